@@ -10,7 +10,7 @@
 use std::error::Error;
 use std::io::{self, Write as _};
 
-use carrick_engine::tables::{AnyTable, Score, Solution};
+use carrick_engine::tables::{AnyTable, ExactScore, Solution};
 use carrick_engine::{AnyPlayer, Level, Limits, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_lab::stats::wilson;
@@ -74,7 +74,7 @@ fn position(
 
 /// Whether a turn keeps the value, points included in games of points.
 fn keeps(solution: &Solution, turn: &str) -> bool {
-    let value = |score: Option<Score>| score.map(|score| (score.value, score.margin));
+    let value = |score: Option<ExactScore>| score.map(|score| (score.value, score.margin));
     let played = solution.turns.iter().find(|solved| solved.turn == turn);
     played.is_some_and(|solved| value(solved.score) == value(solution.score))
 }

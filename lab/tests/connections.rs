@@ -2,7 +2,7 @@
 
 use carrick_engine::{Limits, Value};
 use carrick_games::AnyGame;
-use carrick_lab::solve::{Connecting, Found, connect};
+use carrick_lab::solve::{Connecting, ConnectionValues, connect};
 use serde_json::Value as Json;
 
 use crate::{game, options};
@@ -12,7 +12,7 @@ use crate::{game, options};
 const OF_TABLE: &str = include_str!("data/antipod3.txt");
 
 #[track_caller]
-fn found(game: &AnyGame, positions: u64, proof: bool) -> Found {
+fn found(game: &AnyGame, positions: u64, proof: bool) -> ConnectionValues {
     let search = Connecting { proof, ..search(positions) };
     connect(game, search, |_| ()).unwrap().unwrap()
 }

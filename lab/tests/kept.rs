@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use carrick_engine::tables::Solution;
 use carrick_engine::{Limits, Memory};
 use carrick_games::AnyGame;
-use carrick_lab::solve::{COST, Connecting, Found, KeptError, Searching, connect, search};
+use carrick_lab::solve::{
+    COST, Connecting, ConnectionValues, KeptError, Searching, connect, search,
+};
 
 use crate::{game, options};
 
@@ -19,7 +21,7 @@ fn connected(
     positions: u64,
     moments: usize,
     mut begun: Option<&[u8]>,
-) -> Result<(Found, Vec<u8>), KeptError> {
+) -> Result<(ConnectionValues, Vec<u8>), KeptError> {
     let heard = AtomicUsize::new(0);
     let stop = || heard.load(Relaxed) >= moments;
     let limits = Limits { stop: &stop, ..Limits::nodes(positions * COST) };

@@ -24,7 +24,7 @@ use std::path::Path;
 
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_lab::plan::Plan;
-use carrick_lab::run::{Folder, FolderError, Line, each_game, run};
+use carrick_lab::run::{Folder, FolderError, GameLine, each_game, run};
 
 /// A plan of some hundred quick games, in cells of every kind.
 const PLAN: &str = r#"
@@ -71,7 +71,7 @@ fn play(text: &str, folder: &Path, threads: usize, most: u64) -> Result<bool, Fo
 }
 
 /// All games of a folder.
-fn games(folder: &Path) -> Vec<Line> {
+fn games(folder: &Path) -> Vec<GameLine> {
     let mut games = Vec::new();
     each_game(folder, |line| {
         games.push(line);

@@ -1,6 +1,6 @@
 //! Plans: what is read, and what is refused.
 
-use carrick_lab::plan::{Opening, Plan};
+use carrick_lab::plan::{CellOpening, Plan};
 
 use crate::PLAN;
 
@@ -29,7 +29,7 @@ fn a_plan_becomes_cells_in_their_order() {
             "antipod -radius=3 tree:8 – tree:1 even:2 -",
         ]
     );
-    assert_eq!(plan.cells[1].opening, Opening::Random(1));
+    assert_eq!(plan.cells[1].opening, CellOpening::Random(1));
     let seeds: std::collections::HashSet<u64> =
         plan.cells.iter().map(|cell| cell.settings.seed()).collect();
     assert_eq!(seeds.len(), plan.cells.len());

@@ -36,7 +36,7 @@ const POSTFIX: &[Package] = &[
 ];
 
 /// A command to run, in a folder of the repository, and the packages it needs.
-struct Step {
+struct CiStep {
     name: String,
     command: String,
     folder: &'static str,
@@ -44,7 +44,7 @@ struct Step {
     needs: Vec<Package>,
 }
 
-impl Step {
+impl CiStep {
     /// A step from a command line without quotation marks.
     fn new(name: &str, command: &str) -> Self {
         let (name, command) = (name.to_owned(), command.to_owned());
@@ -93,30 +93,30 @@ impl Step {
 }
 
 /// Steps that end the run when one fails.
-fn first_steps() -> Vec<Step> {
-    let scripts = |name, command| Step::new(name, command).folder(BROWSER).needs(&[NODE, NPM]);
+fn first_steps() -> Vec<CiStep> {
+    let scripts = |name, command| CiStep::new(name, command).folder(BROWSER).needs(&[NODE, NPM]);
     vec![
-        Step::new("format", "cargo fmt --all --check"),
-        Step::new("spelling and links", "xtask words").needs(PYTHON),
-        Step::new("licences and sources of dependencies", "xtask deps").needs(PYTHON),
+        CiStep::new("format", "cargo fmt --all --check"),
+        CiStep::new("spelling and links", "xtask words").needs(PYTHON),
+        CiStep::new("licences and sources of dependencies", "xtask deps").needs(PYTHON),
         scripts("tools for the scripts", "npm ci --no-audit --no-fund --silent"),
         scripts("types of the scripts", "npx tsc -p ."),
         scripts("tools for the bundle", "npm ci --no-audit --no-fund --silent").folder(THREE),
         scripts("the bundle as it is kept", "npm run --silent check").folder(THREE),
-        Step::new(
+        CiStep::new(
             "lints",
             "cargo clippy --workspace --all-targets --locked --quiet -- -D warnings",
         ),
-        Step::new("tests of xtask", "cargo test --package xtask --locked --quiet"),
-        Step::new("the laboratory", "cargo test --package carrick-lab --locked --quiet"),
+        CiStep::new("tests of xtask", "cargo test --package xtask --locked --quiet"),
+        CiStep::new("the laboratory", "cargo test --package carrick-lab --locked --quiet"),
     ]
 }
 
 /// Steps that run after those, one after another, whether or not one fails. They keep the
 /// processors busy.
-fn computing_steps() -> Vec<Step> {
+fn computing_steps() -> Vec<CiStep> {
     let again = |name, command| {
-        Step::new(name, command).with("CARRICK_TEST_DATABASE", "postgres").needs(POSTGRES)
+        CiStep::new(name, command).with("CARRICK_TEST_DATABASE", "postgres").needs(POSTGRES)
     };
     let program = "cargo test --locked --test program --";
     vec![
@@ -128,15 +128,16 @@ fn computing_steps() -> Vec<Step> {
                  computer:: due::"
             ),
         ),
-        Step::new("behind nginx and Caddy", &format!("{program} --ignored behind_proxies::"))
+        CiStep::new("behind nginx and Caddy", &format!("{program} --ignored behind_proxies::"))
             .needs(PROXIES),
-        Step::new("mail through Postfix", &format!("{program} --ignored by_mail::")).needs(POSTFIX),
-        Step::new(
+        CiStep::new("mail through Postfix", &format!("{program} --ignored by_mail::"))
+            .needs(POSTFIX),
+        CiStep::new(
             "certificates of small boards",
             "cargo test --package carrick-lab --locked --quiet -- --ignored checkers::both",
         )
         .needs(&[NODE, PYTHON[0]]),
-        Step::new(
+        CiStep::new(
             "documentation",
             "cargo doc --workspace --no-deps --document-private-items --locked --quiet",
         )
@@ -145,7 +146,7 @@ fn computing_steps() -> Vec<Step> {
 }
 
 /// Steps that run beside those: they wait for pages and answers half of the time.
-fn waiting_steps() -> Result<Vec<Step>> {
+fn waiting_steps() -> Result<Vec<CiStep>> {
     let mut files: Vec<String> = fs::read_dir(root().join(BROWSER))?
         .map(|file| Ok(file?.file_name().to_string_lossy().into_owned()))
         .filter(|name| name.as_ref().map_or(true, |name| name.ends_with(".test.mjs")))
@@ -153,23 +154,23 @@ fn waiting_steps() -> Result<Vec<Step>> {
     files.retain(|name| !name.starts_with("lighthouse"));
     files.sort();
     let in_browser = |file: String| {
-        Step::new(&format!("in the browser: {file}"), &format!("node --test {file}"))
+        CiStep::new(&format!("in the browser: {file}"), &format!("node --test {file}"))
             .folder(BROWSER)
             .needs(IN_BROWSER)
     };
-    let mut steps: Vec<Step> = files.into_iter().map(in_browser).collect();
+    let mut steps: Vec<CiStep> = files.into_iter().map(in_browser).collect();
     steps.push(
-        Step::new("the API as its document says", "xtask api").with(BUILT, "yes").needs(PYTHON),
+        CiStep::new("the API as its document says", "xtask api").with(BUILT, "yes").needs(PYTHON),
     );
     Ok(steps)
 }
 
 /// Builds the engine for pages, and with it the program that the browser tests drive.
-fn engine_steps() -> Vec<Step> {
+fn engine_steps() -> Vec<CiStep> {
     vec![
-        Step::new("the engine for pages", "xtask wasm").needs(wasm::needed()),
-        Step::new("the program with the engine", "cargo test --locked --no-run --quiet"),
-        Step::new("pages play as the program does", "xtask wasm test")
+        CiStep::new("the engine for pages", "xtask wasm").needs(wasm::needed()),
+        CiStep::new("the program with the engine", "cargo test --locked --no-run --quiet"),
+        CiStep::new("pages play as the program does", "xtask wasm test")
             .with(BUILT, "yes")
             .needs(wasm::needed())
             .needs(&[NODE]),
@@ -177,39 +178,39 @@ fn engine_steps() -> Vec<Step> {
 }
 
 /// Steps of `cargo xtask release-check`.
-fn release_steps() -> Vec<Step> {
+fn release_steps() -> Vec<CiStep> {
     vec![
-        Step::new(
+        CiStep::new(
             "slow tests",
             "cargo test --locked -- --ignored --skip behind_proxies:: --skip by_mail:: --skip no_page_costs",
         ),
-        Step::new(
+        CiStep::new(
             "prices of pages",
             "cargo test --release --locked --package carrick-web --test prices -- --ignored",
         ),
-        Step::new(
+        CiStep::new(
             "slow tests of the laboratory, all certificates, analyses",
             "cargo test --package carrick-lab --locked -- --ignored",
         )
         .needs(&[NODE])
         .needs(PYTHON),
-        Step::new("10,000 seeds of the simulation", "xtask simulate --seeds 10000"),
-        Step::new("1,000 kills on SQLite", "xtask kills --times 1000"),
-        Step::new("200 kills on PostgreSQL", "xtask kills --database postgres --times 200")
+        CiStep::new("10,000 seeds of the simulation", "xtask simulate --seeds 10000"),
+        CiStep::new("1,000 kills on SQLite", "xtask kills --times 1000"),
+        CiStep::new("200 kills on PostgreSQL", "xtask kills --database postgres --times 200")
             .needs(POSTGRES),
-        Step::new(
+        CiStep::new(
             "a season on PostgreSQL",
             "cargo test --locked --test server -- --ignored season::",
         )
         .with("CARRICK_TEST_DATABASE", "postgres")
         .needs(POSTGRES),
-        Step::new("half an hour of mixed traffic", "xtask soak --minutes 30"),
-        Step::new("inputs that a fuzzer looks for", "xtask fuzz --runs 1000000")
+        CiStep::new("half an hour of mixed traffic", "xtask soak --minutes 30"),
+        CiStep::new("inputs that a fuzzer looks for", "xtask fuzz --runs 1000000")
             .needs(&[("g++", "c++")]),
-        Step::new("Lighthouse", "node --test lighthouse.test.mjs")
+        CiStep::new("Lighthouse", "node --test lighthouse.test.mjs")
             .folder(BROWSER)
             .needs(IN_BROWSER),
-        Step::new("the package in a fresh Debian", "xtask deb test").needs(deb::TEST_NEEDS),
+        CiStep::new("the package in a fresh Debian", "xtask deb test").needs(deb::TEST_NEEDS),
     ]
 }
 
@@ -229,7 +230,7 @@ pub(crate) fn release_check(words: &[&str]) -> Result<()> {
 /// was not run.
 fn run_all(
     words: &[&str],
-    lists: &[&[Step]],
+    lists: &[&[CiStep]],
     run: impl FnOnce() -> Result<Vec<String>>,
 ) -> Result<()> {
     if !matches!(words, [] | ["--install"]) {
@@ -237,12 +238,12 @@ fn run_all(
     }
     let start = Instant::now();
     let steps = || lists.iter().copied().flatten();
-    let missing: BTreeSet<&str> = steps().flat_map(Step::missing).collect();
+    let missing: BTreeSet<&str> = steps().flat_map(CiStep::missing).collect();
     if words == ["--install"] && !missing.is_empty() {
         install(&missing.into_iter().collect::<Vec<_>>())?;
     }
     let failed = run()?;
-    let left_out: Vec<&Step> = steps().filter(|step| !step.missing().is_empty()).collect();
+    let left_out: Vec<&CiStep> = steps().filter(|step| !step.missing().is_empty()).collect();
     for step in &left_out {
         eprintln!("== not run: {}; to run it: {}", step.name, install_line(&step.missing()));
     }
@@ -257,7 +258,7 @@ fn run_all(
 }
 
 /// Runs steps one after another, and returns the names of those that failed.
-fn run_steps(steps: &[Step], log: Option<&File>) -> Result<Vec<String>> {
+fn run_steps(steps: &[CiStep], log: Option<&File>) -> Result<Vec<String>> {
     let mut failed = Vec::new();
     for step in steps.iter().filter(|step| step.missing().is_empty()) {
         if !step.run(log)? {
@@ -268,7 +269,7 @@ fn run_steps(steps: &[Step], log: Option<&File>) -> Result<Vec<String>> {
 }
 
 /// Runs the first and second list up to the first failure, then the last two side by side.
-fn run_lists([first, engine, computing, waiting]: &[Vec<Step>; 4]) -> Result<Vec<String>> {
+fn run_lists([first, engine, computing, waiting]: &[Vec<CiStep>; 4]) -> Result<Vec<String>> {
     for step in first.iter().chain(engine).filter(|step| step.missing().is_empty()) {
         if !step.run(None)? {
             return Ok(vec![step.name.clone()]);
@@ -308,25 +309,25 @@ mod tests {
     #[test]
     fn a_failure_ends_the_run_before_anything_else_is_built() {
         let first = vec![
-            Step::new("format", "true"),
-            Step::new("lints", "false"),
-            Step::new("tests", "true"),
+            CiStep::new("format", "true"),
+            CiStep::new("lints", "false"),
+            CiStep::new("tests", "true"),
         ];
-        let lists = [first, vec![Step::new("engine", "false")], Vec::new(), Vec::new()];
+        let lists = [first, vec![CiStep::new("engine", "false")], Vec::new(), Vec::new()];
         assert_eq!(run_lists(&lists).expect("steps that start"), ["lints"]);
     }
 
     #[test]
     fn later_failures_are_all_named() {
-        let computing = vec![Step::new("store", "false"), Step::new("mail", "true")];
-        let waiting = vec![Step::new("pages", "true"), Step::new("API", "false")];
-        let lists = [vec![Step::new("format", "true")], Vec::new(), computing, waiting];
+        let computing = vec![CiStep::new("store", "false"), CiStep::new("mail", "true")];
+        let waiting = vec![CiStep::new("pages", "true"), CiStep::new("API", "false")];
+        let lists = [vec![CiStep::new("format", "true")], Vec::new(), computing, waiting];
         assert_eq!(run_lists(&lists).expect("steps that start"), ["store", "API"]);
     }
 
     #[test]
     fn a_step_without_its_packages_is_left_out() {
-        let step = Step::new("API", "false").needs(&[("none", "no-such-program")]);
+        let step = CiStep::new("API", "false").needs(&[("none", "no-such-program")]);
         assert_eq!(run_steps(&[step], None).expect("no step"), Vec::<String>::new());
     }
 }

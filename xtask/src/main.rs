@@ -13,9 +13,9 @@ use std::io::{ErrorKind, Result};
 use std::process::ExitCode;
 
 /// A task: its name, its arguments, what it does, and the function that does it.
-type Task = (&'static str, &'static str, &'static str, fn(&[&str]) -> Result<()>);
+type XtaskCommand = (&'static str, &'static str, &'static str, fn(&[&str]) -> Result<()>);
 
-const TASKS: &[Task] = &[
+const TASKS: &[XtaskCommand] = &[
     ("ci", "[--install]", "everything that must pass before a change lands", ci::ci),
     ("release-check", "[--install]", "what takes hours, before a release", ci::release_check),
     ("words", "", "spelling, links, and what pages say of the repository", words::words),

@@ -131,7 +131,7 @@ impl Drop for Postgres {
 pub(crate) fn api(_: &[&str]) -> Result<()> {
     let (tools, carrick, folder) = (installed("api")?, carrick()?, target().join("api"));
     emptied(&folder)?;
-    let server = Site::start(&carrick, &folder)?;
+    let server = TestSite::start(&carrick, &folder)?;
     let document = format!("{}/api/v1/openapi.json", server.address);
     let file = folder.join("openapi.json");
     let fetch = "import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])";
@@ -148,13 +148,13 @@ pub(crate) fn api(_: &[&str]) -> Result<()> {
 }
 
 /// A server with a few users and boards, and a token of one user. Ends on drop.
-struct Site {
+struct TestSite {
     process: Child,
     address: String,
     token: String,
 }
 
-impl Site {
+impl TestSite {
     fn start(program: &Path, folder: &Path) -> Result<Self> {
         let carrick = |words: &[&str]| {
             let mut command = Command::new(program);
@@ -185,7 +185,7 @@ impl Site {
     }
 }
 
-impl Drop for Site {
+impl Drop for TestSite {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

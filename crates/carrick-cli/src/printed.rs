@@ -72,12 +72,12 @@ const CLEAR: &str = "\r\x1b[K";
 /// Progress line on standard error, overwritten and finally cleared. Prints nothing when standard
 /// error is not a terminal, or when the task is short.
 #[derive(Debug)]
-pub struct Progress {
+pub struct ProgressLine {
     last: Option<Instant>,
     shown: bool,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Starts the clock, before the task begins.
     #[must_use]
     pub fn start() -> Self {
@@ -105,7 +105,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.clear();
     }

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use carrick_engine::{
-    AnyEngine, Exact, Limits, Line, Memory, Thought, Value, each_named_turn, even_out_by_name,
-    maps, node_microseconds, pivotal_by_name,
+    AnyEngine, Exact, Limits, Memory, ReportLine, Thought, Value, each_named_turn,
+    even_out_by_name, maps, node_microseconds, pivotal_by_name,
 };
 use carrick_games::{AnyGame, Colour, GameKind, PASS, SWAP, percent};
 use serde::Serialize;
@@ -205,12 +205,12 @@ pub struct Analyser {
     known: Option<Thought>,
     found: Option<Thought>,
     map: Option<PlaceMap>,
-    next: Next,
+    next: NextStep,
 }
 
 /// The next step of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
+enum NextStep {
     Search,
     Map,
     Nothing,
@@ -249,7 +249,7 @@ impl Analyser {
         };
         let known = exact.exact(game);
         let game = game.clone();
-        let (found, map, next) = (None, None, Next::Search);
+        let (found, map, next) = (None, None, NextStep::Search);
         Ok(Self { game, engine, options, slice, most, nodes: 0, known, found, map, next })
     }
 
@@ -257,11 +257,11 @@ impl Analyser {
     /// the analysis as soon as it is `true`: then the next report is the last, and has no map.
     pub fn step(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Analysis> {
         match self.next {
-            Next::Nothing => return None,
-            Next::Search => self.search(stop),
-            Next::Map => {
+            NextStep::Nothing => return None,
+            NextStep::Search => self.search(stop),
+            NextStep::Map => {
                 self.map = self.draw_map(stop);
-                self.next = Next::Nothing;
+                self.next = NextStep::Nothing;
             }
         }
         let found = self.found.as_ref()?;
@@ -272,7 +272,7 @@ impl Analyser {
     fn search(&mut self, stop: &(dyn Fn() -> bool + Sync)) {
         if let Some(known) = self.known.take() {
             self.found = Some(known);
-            self.next = if self.options.map { Next::Map } else { Next::Nothing };
+            self.next = if self.options.map { NextStep::Map } else { NextStep::Nothing };
             return;
         }
         let nodes = self.slice.min(self.options.nodes - self.nodes);
@@ -289,9 +289,9 @@ impl Analyser {
         }
         let more = !decided && self.nodes < self.options.nodes;
         self.next = match (stop(), more, self.options.map) {
-            (false, true, _) => Next::Search,
-            (false, false, true) => Next::Map,
-            _ => Next::Nothing,
+            (false, true, _) => NextStep::Search,
+            (false, false, true) => NextStep::Map,
+            _ => NextStep::Nothing,
         };
     }
 
@@ -346,7 +346,7 @@ impl Analyser {
             nodes: self.nodes,
             depth: found.depth,
             map: self.map.clone(),
-            done: self.next == Next::Nothing,
+            done: self.next == NextStep::Nothing,
         }
     }
 }
@@ -400,7 +400,7 @@ pub fn every_turn(
     seed: u64,
     found: &Thought,
     think: &mut Think<'_>,
-) -> Vec<Line<String>> {
+) -> Vec<ReportLine<String>> {
     let mut turns = each_value(engine, game, lines, seed, found, think);
     even_out_by_name(game, &mut turns);
     turns
@@ -414,7 +414,7 @@ fn each_value(
     seed: u64,
     found: &Thought,
     think: &mut Think<'_>,
-) -> Vec<Line<String>> {
+) -> Vec<ReportLine<String>> {
     let Some(best) = found.lines.first() else { return Vec::new() };
     let is_known = found.lines.iter().all(|line| line.proved.is_some());
     if is_known && found.lines.len() == game.legal().len() {
@@ -434,7 +434,7 @@ fn each_value(
     let (known, last_known): (Vec<_>, _) = match shown_lines.last() {
         Some(last) if in_rounds => (shown_lines.iter().collect(), last),
         _ => {
-            let is_as_far = |line: &&Line<String>| {
+            let is_as_far = |line: &&ReportLine<String>| {
                 let stays = line.turn == best.turn || line.proved.is_some();
                 stays || visits(&line.turn).is_none_or(|less| line.visits >= less)
             };
@@ -442,19 +442,19 @@ fn each_value(
         }
     };
     let most = last_known.value;
-    let is_known = |line: &Line<String>| known.iter().any(|known| known.turn == line.turn);
+    let is_known = |line: &ReportLine<String>| known.iter().any(|known| known.turn == line.turn);
     let undecided = || second.iter().filter(|line| line.proved.is_none());
     let lift = |to: Option<f32>, of: Option<f32>| to.zip(of).map(|(to, highest)| to - highest);
     let highest = undecided().map(|line| line.value).reduce(f32::max);
     let other = undecided().filter(|line| !is_known(line)).map(|line| line.value).reduce(f32::max);
     // A proved value says nothing about turns that are not proved.
-    let searched = |line: &Line<String>| line.proved.is_none().then_some(line.value);
+    let searched = |line: &ReportLine<String>| line.proved.is_none().then_some(line.value);
     let shifts = [lift(searched(best), highest), lift(searched(last_known), other)];
     let moved = shifts.into_iter().flatten().reduce(f32::min).unwrap_or(0.0);
     // What is proved is not adjusted.
-    let adjusted = |line: &Line<String>, adjust: &dyn Fn(f32) -> f32| {
+    let adjusted = |line: &ReportLine<String>, adjust: &dyn Fn(f32) -> f32| {
         let value = if line.proved.is_some() { line.value } else { adjust(line.value) };
-        Line { value, ..line.clone() }
+        ReportLine { value, ..line.clone() }
     };
     let known = known.iter().map(|line| adjusted(line, &|value| value.min(best.value)));
     let others = second.iter().filter(|line| !is_known(line));
@@ -463,7 +463,7 @@ fn each_value(
 }
 
 /// Evaluates each turn with an equal share of the budget.
-fn evenly(game: &AnyGame, seed: u64, think: &mut Think<'_>) -> Vec<Line<String>> {
+fn evenly(game: &AnyGame, seed: u64, think: &mut Think<'_>) -> Vec<ReportLine<String>> {
     let turns = u32::try_from(game.legal().len()).unwrap_or(u32::MAX).max(1);
     each_named_turn(game, |after| {
         think(turns, &mut |limits| AnyEngine::new(after, seed, Memory::default()).think(limits))
@@ -501,7 +501,7 @@ pub struct PlaceMap {
 impl PlaceMap {
     /// Map of the values of turns, of which the best comes first.
     #[must_use]
-    pub fn worth(turns: &[Line<String>]) -> Self {
+    pub fn worth(turns: &[ReportLine<String>]) -> Self {
         let worths = turns.iter().map(|line| (line.turn.as_str(), line.value));
         let best = turns.first().map(|line| place_of(&line.turn).to_owned());
         Self { map: MapKind::Worth, values: by_place(worths), best }
@@ -586,12 +586,12 @@ pub const NOT_SEARCHED: &str = "not searched";
 
 /// Whether a search has tried a line's turn, so that its value means something.
 #[must_use]
-pub fn is_searched(found: &Thought, line: &Line<String>) -> bool {
+pub fn is_searched(found: &Thought, line: &ReportLine<String>) -> bool {
     line.visits > 0 || line.proved.is_some() || found.settled
 }
 
 /// Value of a line in words, with the name of the player whose value it is.
-fn of_line(found: &Thought, line: &Line<String>, player: &str) -> String {
+fn of_line(found: &Thought, line: &ReportLine<String>, player: &str) -> String {
     if !is_searched(found, line) {
         return NOT_SEARCHED.to_owned();
     }

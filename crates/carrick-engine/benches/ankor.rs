@@ -2,8 +2,8 @@
 
 use carrick_engine::AlphaBeta;
 use carrick_engine::Limits;
-use carrick_engine::playouts::{AnkorPlayouts, Length};
-use carrick_engine::{Memory, Playouts, Tally};
+use carrick_engine::playouts::{AnkorPlayouts, PlayoutLength};
+use carrick_engine::{Memory, PlayoutTally, Playouts};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{Board as _, Colour, Game, GameOptions, SizeLimits, TurnSet};
 use divan::Bencher;
@@ -28,9 +28,9 @@ fn options(size: u8) -> Options {
     Options::parse(&[&size], SizeLimits::Scripts).unwrap_or_default()
 }
 
-fn tally(options: Options, batches: u64) -> Tally {
-    let mut playouts = AnkorPlayouts::with_length(options, Length::Whole);
-    let mut tally = Tally::new(playouts.slots());
+fn tally(options: Options, batches: u64) -> PlayoutTally {
+    let mut playouts = AnkorPlayouts::with_length(options, PlayoutLength::Whole);
+    let mut tally = PlayoutTally::new(playouts.slots());
     let board = Board::new(options);
     let mut random = fastrand::Rng::with_seed(1);
     (0..batches).for_each(|_| playouts.run(&board, &mut random, &mut tally));
@@ -39,8 +39,8 @@ fn tally(options: Options, batches: u64) -> Tally {
 
 /// Number of turns in some batches.
 fn fast(options: Options, batches: u64) -> u64 {
-    let mut playouts = AnkorPlayouts::with_length(options, Length::Whole);
-    let mut tally = Tally::new(playouts.slots());
+    let mut playouts = AnkorPlayouts::with_length(options, PlayoutLength::Whole);
+    let mut tally = PlayoutTally::new(playouts.slots());
     let board = Board::new(options);
     let mut random = fastrand::Rng::with_seed(1);
     (0..batches).for_each(|_| playouts.run(&board, &mut random, &mut tally));
@@ -76,8 +76,8 @@ fn rules(bencher: Bencher<'_, '_>, size: u8) {
 #[divan::bench(args = [4, 8, 16])]
 fn cut_off(bencher: Bencher<'_, '_>, turns: u16) {
     let options = options(6);
-    let mut playouts = AnkorPlayouts::with_length(options, Length::Cut { turns });
-    let mut tally = Tally::new(playouts.slots());
+    let mut playouts = AnkorPlayouts::with_length(options, PlayoutLength::Cut { turns });
+    let mut tally = PlayoutTally::new(playouts.slots());
     let board = Board::new(options);
     let mut random = fastrand::Rng::with_seed(1);
     (0..BATCHES).for_each(|_| playouts.run(&board, &mut random, &mut tally));

@@ -2,7 +2,7 @@
 
 use carrick_engine::playouts::block::LANES;
 use carrick_engine::playouts::{BochePlayouts, Enclosures};
-use carrick_engine::{Playouts, Tally};
+use carrick_engine::{PlayoutTally, Playouts};
 use carrick_games::boche::{Board, Options};
 use carrick_games::{Board as _, Colour, Game, GameOptions, SizeLimits, TurnSet};
 use divan::Bencher;
@@ -57,7 +57,7 @@ fn play_one(game: &mut Game<Board>, random: &mut fastrand::Rng) {
 /// Light's share of `blocks` blocks.
 fn light_rate(board: &Board, enclosures: Enclosures, blocks: u32) -> f32 {
     let mut fills = BochePlayouts::with_enclosures(board.options(), enclosures);
-    let mut tally = Tally::new(fills.slots());
+    let mut tally = PlayoutTally::new(fills.slots());
     let mut random = fastrand::Rng::with_seed(2);
     (0..blocks).for_each(|_| fills.run(board, &mut random, &mut tally));
     assert_eq!(tally.games(), blocks * BLOCK);
@@ -100,7 +100,7 @@ fn by_the_rules(mut board: Board, seed: u64) -> Option<Colour> {
 fn fills(bencher: Bencher<'_, '_>, (typed, plies, enclosures): (&str, usize, Enclosures)) {
     let board = board(typed, plies);
     let mut fills = BochePlayouts::with_enclosures(board.options(), enclosures);
-    let mut tally = Tally::new(fills.slots());
+    let mut tally = PlayoutTally::new(fills.slots());
     let mut random = fastrand::Rng::with_seed(1);
     bencher.counter(ItemsCount::new(BLOCK)).bench_local(|| {
         tally.clear();

@@ -15,7 +15,7 @@ const BATCH: usize = 100;
 mod antipod {
     use carrick_engine::playouts::AntipodPlayouts;
     use carrick_engine::playouts::block::{Instructions, LANES};
-    use carrick_engine::{Playouts, Tally};
+    use carrick_engine::{PlayoutTally, Playouts};
     use carrick_games::antipod::{Board, Options, Point, Sphere};
     use carrick_games::{Board as _, Colour, TurnSet};
     use divan::counter::ItemsCount;
@@ -40,7 +40,7 @@ mod antipod {
         let options = Options::with_radius(radius).unwrap();
         let board = Board::new(options);
         let mut playouts = AntipodPlayouts::with_instructions(options, instructions);
-        let mut tally = Tally::new(playouts.slots());
+        let mut tally = PlayoutTally::new(playouts.slots());
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..CHECKED {
             playouts.run(&board, &mut rng, &mut tally);
@@ -126,7 +126,7 @@ mod antipod {
 mod anchor {
     use carrick_engine::playouts::block::{Instructions, LANES};
     use carrick_engine::playouts::{AnchorPlayouts, Ownership};
-    use carrick_engine::{Playouts, Tally};
+    use carrick_engine::{PlayoutTally, Playouts};
     use carrick_games::anchor::{Board, Opening, Options, Turn};
     use carrick_games::{Board as _, Colour, TurnSet};
     use divan::counter::ItemsCount;
@@ -153,7 +153,7 @@ mod anchor {
     fn bench_blocks(bencher: Bencher, size: u8, instructions: Instructions) {
         let board = Board::new(options(size));
         let mut playouts = AnchorPlayouts::with_instructions(options(size), instructions);
-        let mut tally = Tally::new(playouts.slots());
+        let mut tally = PlayoutTally::new(playouts.slots());
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..CHECKED {
             playouts.run(&board, &mut rng, &mut tally);
@@ -170,7 +170,7 @@ mod anchor {
     fn blocks_with_ownership(bencher: Bencher, size: u8) {
         let board = Board::new(options(size));
         let mut playouts = AnchorPlayouts::new(options(size));
-        let mut tally = Tally::new(playouts.slots());
+        let mut tally = PlayoutTally::new(playouts.slots());
         let mut ownership = Ownership::new(playouts.slots());
         let mut rng = fastrand::Rng::with_seed(1);
         bencher.counter(ItemsCount::new(LANES)).bench_local(|| {

@@ -8,11 +8,11 @@ use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
 use crate::players::{Choice, Level, Player};
 use crate::playouts::maps;
-use crate::report::{Exact, Line, Report, Value};
+use crate::report::{Exact, Report, ReportLine, Value};
 use crate::search::{Engine, each_turn};
 use crate::searchable::tactics::{threats, winning_turns};
 use crate::searchable::{Searchable, Tuning};
-use crate::settings::{Limits, Memory, Parts};
+use crate::settings::{Limits, Memory, SearchParts};
 
 /// Result of a search, with turns by their canonical names.
 pub type Thought = Report<String>;
@@ -79,16 +79,16 @@ games!(any! {
 });
 
 impl AnyEngine {
-    /// A search of a game's current position, with all [`Parts`]. With one thread the same seed
+    /// A search of a game's current position, with all [`SearchParts`]. With one thread the same seed
     /// gives the same reports.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64, memory: Memory) -> Self {
-        Self::with_parts(game, seed, memory, Parts::All)
+        Self::with_parts(game, seed, memory, SearchParts::All)
     }
 
     /// A search with some of its parts, as the levels below the ninth have it.
     #[must_use]
-    pub fn with_parts(game: &AnyGame, seed: u64, memory: Memory, parts: Parts) -> Self {
+    pub fn with_parts(game: &AnyGame, seed: u64, memory: Memory, parts: SearchParts) -> Self {
         Self(make!(game, game => Engine::with_parts(game, seed, memory, parts)))
     }
 
@@ -283,7 +283,7 @@ impl AnyPlayer {
 pub fn each_named_turn(
     game: &AnyGame,
     mut think: impl FnMut(&AnyGame) -> Thought,
-) -> Vec<Line<String>> {
+) -> Vec<ReportLine<String>> {
     match_game!(game, AnyGame(game) of B => {
         let think = |after: &Game<B>| think(&after.clone().into());
         let lines = each_turn(game, think);
@@ -306,12 +306,12 @@ pub fn each_named_turn(
 /// assert_eq!(values, [values[0]; 3]);
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
-pub fn even_out_by_name(game: &AnyGame, lines: &mut [Line<String>]) {
+pub fn even_out_by_name(game: &AnyGame, lines: &mut [ReportLine<String>]) {
     match_game!(game, AnyGame(game) => {
-        let line = |line: &Line<String>| {
-            let &Line { value, proved, margin, visits, .. } = line;
+        let line = |line: &ReportLine<String>| {
+            let &ReportLine { value, proved, margin, visits, .. } = line;
             let turn = game.parse_turn(&line.turn).ok()?;
-            Some(Line { turn, value, proved, margin, visits, continuation: Vec::new() })
+            Some(ReportLine { turn, value, proved, margin, visits, continuation: Vec::new() })
         };
         let typed: Option<Vec<_>> = lines.iter().map(line).collect();
         let Some(mut typed) = typed else { return };
@@ -386,9 +386,9 @@ impl<T: Copy> Report<T> {
     }
 }
 
-impl<T: Copy> Line<T> {
+impl<T: Copy> ReportLine<T> {
     /// The line with turns by their canonical names, in the position in which it begins.
-    fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Line<String> {
+    fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> ReportLine<String> {
         let mut position = root.clone();
         self.map(|turn| {
             let name = position.board().turn_name(turn).to_string();

@@ -28,10 +28,10 @@ pub use any::{
 };
 pub use endgame::{EndSolver, LastCubes, Reach, proof_number, settled};
 pub use players::{Choice, Level, LevelError, Player, opening};
-pub use playouts::{Playouts, Taken, Tally, maps};
-pub use report::{Exact, Line, Report, Value};
+pub use playouts::{AmafCount, PlayoutTally, Playouts, maps};
+pub use report::{Exact, Report, ReportLine, Value};
 pub use search::{AlphaBeta, Engine, Evaluate, Leaf, PlayoutEvaluator, each_turn, tree};
 pub use searchable::{
-    Deepening, Habits, Nearness, Searchable, Tried, Tuning, node_microseconds, tactics,
+    Deepening, Habits, Nearness, Searchable, Tuning, TurnsTried, node_microseconds, tactics,
 };
-pub use settings::{Limits, Memory, Parts};
+pub use settings::{Limits, Memory, SearchParts};

@@ -56,12 +56,12 @@ struct Bucket([Slot; WAYS]);
 /// A word is taken for a key's when the number of its bucket, 15 bits more and 64 bits more of the
 /// key agree: 96 bits in a table of 8 MiB.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct WordTable {
     /// A power of two.
     buckets: Box<[Bucket]>,
 }
 
-impl Words {
+impl WordTable {
     /// A table of at most `bytes`, and at least one bucket. The number of buckets is a power of
     /// two.
     pub(crate) fn new(bytes: usize) -> Self {
@@ -143,13 +143,13 @@ mod tests {
     fn a_bucket_is_a_cache_line() {
         assert_eq!((size_of::<Bucket>(), align_of::<Bucket>()), (64, 64));
         for (bytes, len) in [(0, 4), (64, 4), (127, 4), (128, 8), (8 << 20, 1 << 19)] {
-            assert_eq!(Words::new(bytes).len(), len, "{bytes} bytes");
+            assert_eq!(WordTable::new(bytes).len(), len, "{bytes} bytes");
         }
     }
 
     #[test]
     fn data_is_found_by_its_whole_key_alone() {
-        let words = Words::new(1 << 20);
+        let words = WordTable::new(1 << 20);
         for key in (1..50_000_u128).map(|number| number * 0x9e37_79b9_7f4a_7c15_f39c) {
             words.put(key, data(key), |_| 0);
             assert_eq!(words.get(key), Some(data(key)));
@@ -162,7 +162,7 @@ mod tests {
     /// Of many keys that fight for a bucket, the four of the greatest worth remain.
     #[test]
     fn the_least_worth_is_replaced_first() {
-        let words = Words::new(1 << 12);
+        let words = WordTable::new(1 << 12);
         let key = |number: u64| u128::from(number) << 64 | 8;
         for number in [5, 90, 17, 80, 3, 70, 60, 1, 50] {
             words.put(key(number), number, |worth| worth as i32);
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_direct_slot_always_holds_the_newest() {
-        let words = Words::new(1 << 12);
+        let words = WordTable::new(1 << 12);
         for number in 0..1000_u128 {
             let key = (number << 64) | (number % 7);
             words.put_direct(key, data(key));
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn threads_that_write_at_once_never_see_data_of_another_key() {
-        let words = Words::new(1 << 12);
+        let words = WordTable::new(1 << 12);
         let found: u64 = thread::scope(|scope| {
             let threads = [0, 1].map(|thread| {
                 let words = &words;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report<T> {
     /// The turns that were searched, best first; empty only when the game is over.
-    pub lines: Vec<Line<T>>,
+    pub lines: Vec<ReportLine<T>>,
     /// Value of the position to the player to move, 0 to 1.
     pub value: f32,
     /// The proved value of the position to the player to move, if there is one.
@@ -62,7 +62,7 @@ impl<T> Report<T> {
 
 /// One turn of a report: its value, and its principal variation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Line<T> {
+pub struct ReportLine<T> {
     /// The turn.
     pub turn: T,
     /// Value to the player of the turn, 0 to 1. Where that is proved it is the proof's, but for
@@ -80,9 +80,9 @@ pub struct Line<T> {
     pub continuation: Vec<T>,
 }
 
-impl<T> Line<T> {
-    pub(crate) fn map<U>(self, mut of: impl FnMut(T) -> U) -> Line<U> {
-        Line {
+impl<T> ReportLine<T> {
+    pub(crate) fn map<U>(self, mut of: impl FnMut(T) -> U) -> ReportLine<U> {
+        ReportLine {
             turn: of(self.turn),
             continuation: self.continuation.into_iter().map(of).collect(),
             value: self.value,

@@ -64,7 +64,7 @@ impl Default for Memory {
 /// stronger for the same number of nodes would change them, so it is left to the ninth level and
 /// to analyses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Parts {
+pub enum SearchParts {
     /// Those with which the steps between the levels were measured.
     Measured,
     /// All: in Ankor also a table in buckets and aspiration windows, in Boche the

@@ -3,7 +3,7 @@
 
 use carrick_engine::playouts::block::{Instructions, LANES};
 use carrick_engine::playouts::{AnchorPlayouts, AntipodPlayouts, Ownership};
-use carrick_engine::{Playouts, Tally};
+use carrick_engine::{PlayoutTally, Playouts};
 use carrick_games::{Board, Colour, Notation as _, Outcome, TurnSet, anchor, antipod};
 
 fn antipod_options(radius: u8) -> antipod::Options {
@@ -14,8 +14,13 @@ fn anchor_options(size: u8) -> anchor::Options {
     anchor::Options::new(size, anchor::Opening::Plain).unwrap()
 }
 
-fn blocks<B: Board>(playouts: &mut impl Playouts<B>, board: &B, count: usize, seed: u64) -> Tally {
-    let mut tally = Tally::new(playouts.slots());
+fn blocks<B: Board>(
+    playouts: &mut impl Playouts<B>,
+    board: &B,
+    count: usize,
+    seed: u64,
+) -> PlayoutTally {
+    let mut tally = PlayoutTally::new(playouts.slots());
     let mut rng = fastrand::Rng::with_seed(seed);
     for _ in 0..count {
         playouts.run(board, &mut rng, &mut tally);
@@ -47,9 +52,9 @@ fn plain_games<B: Board>(
     board: &B,
     games: usize,
     score: impl Fn(&B) -> (u32, i64),
-) -> Tally {
+) -> PlayoutTally {
     let mut rng = fastrand::Rng::with_seed(77);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     let mut stones: Vec<B::Turn> =
         board.legal_turns().iter().filter(|&turn| playouts.slot(turn).is_some()).collect();
     for _ in 0..games {
@@ -74,7 +79,7 @@ fn plain_games<B: Board>(
 /// Both tallies' shares of points agree within five standard errors, over all games and wherever a
 /// colour took a slot.
 #[track_caller]
-fn check_shares(fills: &Tally, plain: &Tally, slots: usize) {
+fn check_shares(fills: &PlayoutTally, plain: &PlayoutTally, slots: usize) {
     let check = |a: f32, b: f32, games: [u32; 2], what: &str| {
         let error = games.map(|games| 0.25 / games as f32).iter().sum::<f32>().sqrt();
         assert!((a - b).abs() < 5.0 * error, "{what}: {a} in fills, {b} by the rules");
@@ -144,7 +149,7 @@ fn a_fill_agrees_with_the_count_where_nothing_is_open() {
     setup.stones = stones.map(|point| (point, owner(point))).collect();
     let board = setup.board().unwrap();
     let mut playouts = AnchorPlayouts::new(setup.options);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     let mut ownership = Ownership::new(playouts.slots());
     let mut rng = fastrand::Rng::with_seed(4);
     playouts.run_with_ownership(&board, &mut rng, &mut tally, &mut ownership);

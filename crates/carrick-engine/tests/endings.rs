@@ -42,7 +42,7 @@ fn empty(board: &Board) -> usize {
 }
 
 /// A game that comes to a drawing: the stones in turn, and before them as many passes as it takes.
-fn game_of(picture: &drawing::Picture, to_move: Colour) -> Game<Board> {
+fn game_of(picture: &drawing::DrawnPosition, to_move: Colour) -> Game<Board> {
     let stones = Colour::BOTH.map(|colour| {
         let own = picture.stones().filter(|&(_, owner)| owner == colour);
         own.map(|(point, _)| point).collect::<Vec<_>>()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use carrick_engine::LastCubes;
-use carrick_engine::{EndSolver as _, Engine, Limits, Memory, Parts, Reach, Value};
+use carrick_engine::{EndSolver as _, Engine, Limits, Memory, Reach, SearchParts, Value};
 use carrick_games::boche::{Board, Options};
 use carrick_games::{Board as _, Game, GameOptions as _, SizeLimits, TurnSet as _};
 
@@ -154,14 +154,14 @@ fn the_full_search_sees_the_last_cube() {
         let game = game_with_left(options, 5 + seed as usize % 2, &mut random);
         let mut known = HashMap::new();
         let truth = value(game.board(), &mut known);
-        for (number, parts) in [Parts::Measured, Parts::All].into_iter().enumerate() {
+        for (number, parts) in [SearchParts::Measured, SearchParts::All].into_iter().enumerate() {
             let limits = Limits::nodes(100);
             let mut engine = Engine::with_parts(&game, seed, Memory::default(), parts);
             let report = engine.think(limits);
             assert!(report.nodes <= 100);
             assert!(report.proved.is_none_or(|proved| proved == truth), "{:?}", game.turns());
             proved[number] += u32::from(report.proved.is_some());
-            if parts == Parts::Measured {
+            if parts == SearchParts::Measured {
                 continue;
             }
             let best = &report.lines[0];

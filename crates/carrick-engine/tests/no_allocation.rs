@@ -1,7 +1,7 @@
 //! Random games allocate no memory once their player is made.
 
 use carrick_engine::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
-use carrick_engine::{Playouts, Tally};
+use carrick_engine::{PlayoutTally, Playouts};
 use carrick_games::{Board, Game, GameOptions, SizeLimits, TurnSet};
 
 /// Runs batches at every fourth position of a random game.
@@ -10,7 +10,7 @@ fn check<B: Board, P: Playouts<B>>(options: &str) {
     let words: Vec<&str> = options.split(' ').collect();
     let options = B::Options::parse(&words, SizeLimits::Scripts).expect("options");
     let mut playouts = P::new(options);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     let mut random = fastrand::Rng::with_seed(1);
     let mut game = Game::<B>::new(options);
     while game.outcome().is_none() && game.turns().len() < 200 {

@@ -200,7 +200,7 @@ mod flood {
 
 /// Floods that spread all points at once: each half is a sheet of 11 rows of 12 bits.
 mod sheet {
-    use carrick_games::antipod::{Half, Point, Site, Sphere};
+    use carrick_games::antipod::{DrawnPlace, Half, Point, Sphere};
     use carrick_games::{Colour, TurnSet};
 
     use super::flood::{Table, may_join, start};
@@ -222,7 +222,7 @@ mod sheet {
         [0, 1, 2].map(|word| to[word] & open[word])
     }
 
-    fn bit(site: Site) -> (usize, u64) {
+    fn bit(site: DrawnPlace) -> (usize, u64) {
         let at = u32::from(site.row - 1) * WIDTH + u32::from(site.column - 1);
         (at as usize / 64, 1 << (at % 64))
     }

@@ -73,7 +73,7 @@ pub use play::board::{Board, History, TurnSet};
 pub use play::colour::{Colour, Seat};
 pub use play::game::{Game, PlayError};
 pub use play::hash::{hash_of, hash_of_hashes, hash_word};
-pub use play::outcome::{DrawBy, Outcome, Proof, WinBy};
+pub use play::outcome::{DrawBy, Outcome, OutcomeProof, WinBy};
 pub use play::perft::perft;
 pub use play::position::Position;
 pub use play::symmetry::{Symmetric, Symmetry};

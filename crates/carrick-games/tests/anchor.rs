@@ -8,8 +8,8 @@ mod properties;
 use crate::support::{Recorded, new_game, perft_by_trial, play, replay_recorded};
 use carrick_games::anchor::{Board, Opening, Options, Point, Setup, SetupError, Stage, Turn};
 use carrick_games::{
-    Board as _, Colour, DrawBy, Game, GameOptions, Outcome, Proof, Seat, Show as _, SizeLimits,
-    WinBy, perft,
+    Board as _, Colour, DrawBy, Game, GameOptions, Outcome, OutcomeProof, Seat, Show as _,
+    SizeLimits, WinBy, perft,
 };
 
 pub(crate) fn point(name: &str) -> Point {
@@ -49,7 +49,7 @@ fn recorded_games() {
         assert_eq!(both(score.prisoners), numbers(&record, "prisoners"));
         assert_eq!(both(score.territory), numbers(&record, "territory"));
         assert_eq!(both(Colour::BOTH.map(|colour| score.total(colour))), numbers(&record, "score"));
-        assert_eq!(game.proof(), Proof::Score(score));
+        assert_eq!(game.proof(), OutcomeProof::Score(score));
     }
 }
 
@@ -132,11 +132,11 @@ fn the_end_is_told_and_proved() {
     let game = play::<Board>("-size=3 -pie=none", &["A1", "C3", "pass", "pass"]);
     let outcome = Outcome::Win { winner: Colour::Dark, by: WinBy::Score };
     assert_eq!(game.outcome(), Some(outcome));
-    let Proof::Score(score) = game.proof() else { panic!("{:?}", game.proof()) };
+    let OutcomeProof::Score(score) = game.proof() else { panic!("{:?}", game.proof()) };
     assert_eq!(score.dead, ["C3"]);
     assert_eq!(score.owners.len(), 18);
     assert!(score.owners.iter().all(|(_, owner)| *owner == Some(Colour::Dark)));
-    assert_eq!(game.board().proof(Outcome::Draw(DrawBy::Agreement)), Proof::None);
+    assert_eq!(game.board().proof(Outcome::Draw(DrawBy::Agreement)), OutcomeProof::None);
     let refused = game.play_text("A2").unwrap_err();
     assert_eq!(refused.to_string(), "the game is over (Black wins: the higher score)");
 }

@@ -6,7 +6,7 @@ use carrick_games::ankor::{self, Board, History, Options, Setup, SetupError, Tur
 use carrick_games::cubes::Cell;
 use carrick_games::{
     Board as _, Colour, DrawBy, DrawStyle, Game, GameOptions, History as _, Notation as _, Outcome,
-    Proof, Seat, Show as _, SizeLimits, TurnSet, WinBy, perft,
+    OutcomeProof, Seat, Show as _, SizeLimits, TurnSet, WinBy, perft,
 };
 use expect_test::{Expect, expect};
 
@@ -16,7 +16,7 @@ use crate::support::{figure, new_game, perft_by_trial, play, replay_recorded};
 fn recorded_games_turn_by_turn() {
     for (_, game) in replay_recorded::<Board>() {
         if let Some(Outcome::Win { by: WinBy::Path, .. }) = game.outcome() {
-            assert!(matches!(game.proof(), Proof::Path(path) if !path.is_empty()));
+            assert!(matches!(game.proof(), OutcomeProof::Path(path) if !path.is_empty()));
         }
     }
 }
@@ -43,7 +43,7 @@ fn the_inventors_won_game() {
     assert_eq!(board.draw(DrawStyle::BARE), figure(FIGURE));
     let won = Outcome::Win { winner: Colour::Dark, by: WinBy::Path };
     assert_eq!(board.outcome(), Some(won));
-    let Proof::Path(path) = board.proof(won) else { panic!("no path") };
+    let OutcomeProof::Path(path) = board.proof(won) else { panic!("no path") };
     assert!(path.contains(&"1,2,2".to_owned()) && path.contains(&"1,2,0".to_owned()), "{path:?}");
     assert_eq!(
         board.hand(Colour::Light),

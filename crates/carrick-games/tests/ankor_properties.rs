@@ -338,7 +338,7 @@ proptest! {
         let game: Game<Board> = random_game(OPTIONS[which], seed, usize::MAX);
         let Some(Outcome::Win { winner, by: WinBy::Path }) = game.outcome() else { return Ok(()) };
         let (board, lattice) = (game.board(), game.board().lattice());
-        let carrick_games::Proof::Path(path) = game.proof() else { panic!("no path") };
+        let carrick_games::OutcomeProof::Path(path) = game.proof() else { panic!("no path") };
         let cubes = cubes(board);
         let own: Cubes = cubes.iter().filter(|(cell, owner)| {
             **owner == winner && path.contains(&cell.to_string())

@@ -8,10 +8,10 @@ mod properties;
 
 use crate::support::{figure, new_game, perft_by_trial, play, random_game, replay_recorded};
 use carrick_games::antipod::{
-    Board, Half, Illegal, Options, Point, PointSet, Setup, SetupError, Site, Sphere, drawing,
+    Board, DrawnPlace, Half, Illegal, Options, Point, PointSet, Setup, SetupError, Sphere, drawing,
 };
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, NotationError, Outcome, Proof, Seat,
+    Board as _, Colour, DrawStyle, Game, GameOptions, NotationError, Outcome, OutcomeProof, Seat,
     Show as _, SizeLimits, TurnError, TurnSet, WinBy, perft,
 };
 use expect_test::{expect, expect_file};
@@ -82,7 +82,7 @@ mod vectors {
         assert_eq!(board.draw(DrawStyle::BARE), text);
         assert_eq!(board.outcome(), Some(PATH));
         assert_eq!(board.stones(Colour::Light).len(), 50);
-        let Proof::Path(path) = board.proof(PATH) else { panic!("no path") };
+        let OutcomeProof::Path(path) = board.proof(PATH) else { panic!("no path") };
         expect![[r#"f6 f7 g8 g9 h10 i11+ i21 i20 j20 k9+ k8+ j7 i7 h6 g5 f4 e4 d3 d2 c1+ d13 e14 e15 d15 c15 c16 c17 d18 e18 e17 f17"#]].assert_eq(&path.join(" "));
         check_proof(&board);
     }
@@ -95,8 +95,8 @@ fn check_proof(board: &Board) {
     let model = Model::new(board.options().radius());
     let outcome = board.outcome().expect("the game is over");
     let (proof, colour, closed) = match board.proof(outcome) {
-        Proof::Path(proof) => (proof, Colour::Dark, false),
-        Proof::Ring(proof) => (proof, Colour::Light, true),
+        OutcomeProof::Path(proof) => (proof, Colour::Dark, false),
+        OutcomeProof::Ring(proof) => (proof, Colour::Light, true),
         other => panic!("{other:?} proves nothing"),
     };
     assert_eq!(outcome.winner(), Some(colour));
@@ -230,7 +230,7 @@ mod topology {
             assert_eq!(seen, sphere.points());
             for (row, column) in [(0, 1), (1, 0), (1, radius + 1), (2 * radius, radius), (255, 255)]
             {
-                assert_eq!(sphere.at(Site { half: Half::Right, row, column }), None);
+                assert_eq!(sphere.at(DrawnPlace { half: Half::Right, row, column }), None);
             }
         }
         let larger = sphere(10).points().iter().last().unwrap();
@@ -377,7 +377,7 @@ mod endings {
         assert_eq!(game.seat_to_move(), None);
         assert!(game.legal_turns().is_empty());
         assert_eq!(perft(&game, 1), 0);
-        let Proof::Ring(ring) = game.proof() else { panic!("no ring") };
+        let OutcomeProof::Ring(ring) = game.proof() else { panic!("no ring") };
         assert_eq!(ring.len(), 6);
         check_proof(game.board());
     }
@@ -386,7 +386,7 @@ mod endings {
     fn radius_two_without_corners_is_a_game() {
         let board = setup(2, &["a1", "a2"], &["b1"]).board().unwrap();
         assert_eq!(board.outcome(), Some(PATH));
-        let Proof::Path(path) = board.proof(PATH) else { panic!("no path") };
+        let OutcomeProof::Path(path) = board.proof(PATH) else { panic!("no path") };
         assert_eq!(path, ["b2", "b1+", "b5"]);
     }
 
@@ -398,7 +398,7 @@ mod endings {
         assert_eq!(open.outcome(), None);
         let closed = setup(6, &[&ring[..], &["f5"]].concat(), &[]).board().unwrap();
         assert_eq!(closed.outcome(), Some(RING));
-        let Proof::Ring(ring) = closed.proof(RING) else { panic!("no ring") };
+        let OutcomeProof::Ring(ring) = closed.proof(RING) else { panic!("no ring") };
         assert_eq!(ring, ["e5", "e6", "f7", "g7", "g6", "f5"]);
     }
 
@@ -423,7 +423,7 @@ mod endings {
         setup.stones = rim.iter().map(|&point| (point, Colour::Light)).collect();
         let board = setup.board().unwrap();
         assert_eq!(board.outcome(), Some(RING));
-        let Proof::Ring(ring) = board.proof(RING) else { panic!("no ring") };
+        let OutcomeProof::Ring(ring) = board.proof(RING) else { panic!("no ring") };
         assert_eq!(ring.len(), rim.len(), "the rim of radius 5 has no short cut");
         check_proof(&board);
     }

@@ -7,8 +7,8 @@ use carrick_games::boche::{
 };
 use carrick_games::cubes::Cell;
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, Proof, Seat, Show as _, SizeLimits,
-    TurnSet, WinBy, perft,
+    Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, OutcomeProof, Seat, Show as _,
+    SizeLimits, TurnSet, WinBy, perft,
 };
 use expect_test::{Expect, expect};
 
@@ -18,7 +18,7 @@ use crate::support::{figure, new_game, perft_by_trial, play, replay_recorded};
 fn recorded_games_turn_by_turn() {
     for (_, game) in replay_recorded::<Board>() {
         let points = match game.proof() {
-            Proof::Enclosure(points) | Proof::Path(points) => points.len(),
+            OutcomeProof::Enclosure(points) | OutcomeProof::Path(points) => points.len(),
             _ => 0,
         };
         assert!(points > 0);
@@ -69,7 +69,7 @@ fn the_inventors_won_game() {
     assert_eq!(killed.outcome(), Some(Outcome::Win { winner: Colour::Dark, by: WinBy::Enclosure }));
     assert_eq!(
         killed.proof(killed.outcome().unwrap()),
-        Proof::Enclosure(["0,0,0", "0,1,1", "0,2,0"].map(str::to_owned).to_vec())
+        OutcomeProof::Enclosure(["0,0,0", "0,1,1", "0,2,0"].map(str::to_owned).to_vec())
     );
 }
 

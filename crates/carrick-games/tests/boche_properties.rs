@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::boche::{self, Board, EndRule, Join, Options, Rotation, Setup, SetupTurn, Turn};
 use carrick_games::cubes::{Cell, CellId};
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, Proof, Show as _, SizeLimits,
+    Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, OutcomeProof, Show as _, SizeLimits,
     TurnSet, WinBy,
 };
 use proptest::prelude::*;
@@ -568,7 +568,7 @@ proptest! {
             points.iter().map(point).collect()
         };
         match (game.proof(), by) {
-            (Proof::Enclosure(points), WinBy::Enclosure) => {
+            (OutcomeProof::Enclosure(points), WinBy::Enclosure) => {
                 let points = read(&points);
                 prop_assert!(literal.groups().contains(&points));
                 prop_assert!(literal.is_enclosed(&points));
@@ -576,7 +576,7 @@ proptest! {
                 let EndRule::Enclosure { kill, .. } = board.options().end_rule() else { panic!() };
                 prop_assert!(points.len() >= usize::from(kill.get()));
             }
-            (Proof::Path(points), WinBy::Path) => {
+            (OutcomeProof::Path(points), WinBy::Path) => {
                 let points = read(&points);
                 prop_assert!(literal.touches_all(points.iter().copied()));
                 prop_assert!(points.iter().all(|&point| literal.colour(point) == winner));

@@ -3,8 +3,8 @@
 
 use crate::support::recorded;
 use carrick_games::records::{
-    Clocks, Details, Event, Fault, MAX_BYTES, Moment, OneLine, Player, Prose, Record, RecordPlace,
-    Site,
+    Clocks, Details, MAX_BYTES, Moment, OneLine, Player, Prose, Record, RecordFault, RecordPlace,
+    Site, Tournament,
 };
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Outcome, Seat, SizeLimits};
 use expect_test::{expect, expect_file};
@@ -86,7 +86,7 @@ fn full_details() -> Details {
             Player { name: "Carrick: level 3".into(), userid: "level3".into(), is_computer: true },
         ],
         site: Some(Site { name: "Richard's PBeM Server".into(), game_id: "101".into() }),
-        event: Some(Event { name: "Spring cup".into(), round: "2".into() }),
+        event: Some(Tournament { name: "Spring cup".into(), round: "2".into() }),
         started: moment("2008-03-01T19:15:00Z"),
         ended: moment("2008-04-12T07:00:30Z"),
         generated: moment("2008-04-12T07:00:31Z"),
@@ -262,7 +262,7 @@ fn bytes_that_are_not_utf8() {
 #[test]
 fn hostile_sizes() {
     let long = format!("ankor: {}", " ".repeat(MAX_BYTES));
-    assert_eq!(Record::read(&long).unwrap_err().fault(), &Fault::TooLong);
+    assert_eq!(Record::read(&long).unwrap_err().fault(), &RecordFault::TooLong);
     for opening in ["{\"a\":", "[", "(;", "(;GM[8001](;", "{\"header\":[", "\\", "((", "( ", ";A"] {
         let deep = opening.repeat(MAX_BYTES / opening.len());
         let whole = Record::read_bytes(deep.as_bytes());
@@ -323,7 +323,7 @@ fn any_details() -> impl Strategy<Value = Details> {
         .prop_map(|(players, (site, event), times, unrated, clocks, comment)| Details {
             players,
             site: site.map(|(name, game_id)| Site { name, game_id }),
-            event: event.map(|(name, round)| Event { name, round }),
+            event: event.map(|(name, round)| Tournament { name, round }),
             started: times[0],
             ended: times[1],
             generated: times[2],

@@ -11,12 +11,12 @@ pub struct LessonError {
     /// Line of the file, from 1.
     pub line: usize,
     /// The fault.
-    pub fault: Fault,
+    pub fault: LessonFault,
 }
 
 /// Fault of a lesson file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Fault {
+pub enum LessonFault {
     /// The file does not begin with the name of a game.
     #[error("a lesson begins with a line such as `# Ankor`")]
     NoGame,

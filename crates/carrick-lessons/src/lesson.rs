@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use carrick_games::{GameKind, text_of};
 
-use crate::Step;
+use crate::LessonStep;
 
 /// A lesson: the steps that teach one game.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ pub struct Lesson {
     /// The game.
     pub kind: GameKind,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 
 impl Lesson {
@@ -26,9 +26,9 @@ impl Lesson {
     ///
     /// ```
     /// use carrick_games::GameKind;
-    /// use carrick_lessons::{Lesson, Verdict};
+    /// use carrick_lessons::{Lesson, TryVerdict};
     /// let step = &Lesson::of(GameKind::Ankor).steps[0];
-    /// assert!(matches!(step.judge("c2"), Verdict::Right { .. }));
+    /// assert!(matches!(step.judge("c2"), TryVerdict::Right { .. }));
     /// ```
     ///
     /// # Panics

@@ -16,7 +16,7 @@ mod step;
 
 pub use aim::aim_of;
 pub use effect::{Effect, UnknownEffect, deed_of, effects_of, remarks_on};
-pub use fault::{Fault, LessonError};
+pub use fault::{LessonError, LessonFault};
 pub use goal::Goal;
 pub use lesson::Lesson;
-pub use step::{Figure, Foreseen, Step, Verdict, refused};
+pub use step::{Foreseen, LessonFigure, LessonStep, TryVerdict, refused};

@@ -2,7 +2,9 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-use crate::{Effect, Fault, Figure, Foreseen, Goal, Lesson, LessonError, Step, effects_of};
+use crate::{
+    Effect, Foreseen, Goal, Lesson, LessonError, LessonFault, LessonFigure, LessonStep, effects_of,
+};
 
 /// Keys of a step, for the error about an unknown one.
 const KEYS: &str = "kept, options, start, show, figure, say, ask, accept, effect, praise, wrong, otherwise and hint";
@@ -36,8 +38,10 @@ impl Lesson {
     /// The first fault, with its line.
     pub fn parse(text: &str) -> Result<Self, LessonError> {
         let mut lines = lines(text).peekable();
-        let (line, first) = lines.next().ok_or(LessonError { line: 1, fault: Fault::NoGame })?;
-        let name = first.strip_prefix("# ").ok_or(LessonError { line, fault: Fault::NoGame })?;
+        let (line, first) =
+            lines.next().ok_or(LessonError { line: 1, fault: LessonFault::NoGame })?;
+        let name =
+            first.strip_prefix("# ").ok_or(LessonError { line, fault: LessonFault::NoGame })?;
         let kind: GameKind = name.trim().parse().map_err(at(line))?;
         let mut usual = String::new();
         while let Some((line, text)) = lines.next_if(|(_, text)| !text.starts_with("##")) {
@@ -45,13 +49,13 @@ impl Lesson {
                 ("options", value) => value.clone_into(&mut usual),
                 (key, _) => {
                     let key = key.to_owned();
-                    return Err(LessonError { line, fault: Fault::OutsideStep { key } });
+                    return Err(LessonError { line, fault: LessonFault::OutsideStep { key } });
                 }
             }
         }
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<LessonStep> = Vec::new();
         while let Some((line, heading)) = lines.next() {
-            let mut draft = Draft::new(line, heading.trim_start_matches('#').trim())?;
+            let mut draft = StepDraft::new(line, heading.trim_start_matches('#').trim())?;
             while let Some((line, text)) = lines.next_if(|(_, text)| !text.starts_with("##")) {
                 draft.take(line, text)?;
             }
@@ -59,19 +63,19 @@ impl Lesson {
             let step = draft.finish(kind, &usual)?;
             if let Some(other) = steps.iter().find(|other| other.kept == step.kept) {
                 let (kept, step) = (step.kept, other.title.clone());
-                return Err(at(kept_at)(Fault::KeptTwice { kept, step }));
+                return Err(at(kept_at)(LessonFault::KeptTwice { kept, step }));
             }
             steps.push(step);
         }
         if steps.is_empty() {
-            return Err(LessonError { line, fault: Fault::NoStep });
+            return Err(LessonError { line, fault: LessonFault::NoStep });
         }
         Ok(Self { kind, steps })
     }
 }
 
 /// Adds a line to a fault.
-fn at<F: Into<Fault>>(line: usize) -> impl Fn(F) -> LessonError {
+fn at<F: Into<LessonFault>>(line: usize) -> impl Fn(F) -> LessonError {
     move |fault| LessonError { line, fault: fault.into() }
 }
 
@@ -81,11 +85,11 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.is_empty())
 }
 
-fn key_value(text: &str) -> Result<(&str, &str), Fault> {
-    let (key, value) = text.split_once(':').ok_or(Fault::Form)?;
+fn key_value(text: &str) -> Result<(&str, &str), LessonFault> {
+    let (key, value) = text.split_once(':').ok_or(LessonFault::Form)?;
     let (key, value) = (key.trim(), value.trim());
     if value.is_empty() {
-        return Err(Fault::Empty { key: key.to_owned() });
+        return Err(LessonFault::Empty { key: key.to_owned() });
     }
     Ok((key, value))
 }
@@ -94,7 +98,7 @@ fn key_value(text: &str) -> Result<(&str, &str), Fault> {
 type Located<'a> = (usize, &'a str);
 
 /// A step as it is written.
-struct Draft<'a> {
+struct StepDraft<'a> {
     line: usize,
     title: &'a str,
     kept: Option<Located<'a>>,
@@ -112,10 +116,10 @@ struct Draft<'a> {
     hint: Option<Located<'a>>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> StepDraft<'a> {
     fn new(line: usize, title: &'a str) -> Result<Self, LessonError> {
         if title.is_empty() {
-            return Err(LessonError { line, fault: Fault::Empty { key: "##".to_owned() } });
+            return Err(LessonError { line, fault: LessonFault::Empty { key: "##".to_owned() } });
         }
         Ok(Self {
             line,
@@ -160,17 +164,17 @@ impl<'a> Draft<'a> {
             "otherwise" => ("otherwise", &mut self.otherwise),
             "hint" => ("hint", &mut self.hint),
             _ => {
-                let fault = Fault::Key { key: key.to_owned(), known: KEYS };
+                let fault = LessonFault::Key { key: key.to_owned(), known: KEYS };
                 return Err(LessonError { line, fault });
             }
         };
         if slot.replace((line, value)).is_some() {
-            return Err(LessonError { line, fault: Fault::Twice { key } });
+            return Err(LessonError { line, fault: LessonFault::Twice { key } });
         }
         Ok(())
     }
 
-    fn finish(self, kind: GameKind, usual: &str) -> Result<Step, LessonError> {
+    fn finish(self, kind: GameKind, usual: &str) -> Result<LessonStep, LessonError> {
         let start = self.position(kind, usual)?;
         let goal = self.goal(&start)?;
         let wrong = self
@@ -180,7 +184,7 @@ impl<'a> Draft<'a> {
             .collect::<Result<_, _>>()?;
         let owned =
             |slot: Option<Located>, key| self.required(slot, key).map(|(_, text)| text.to_owned());
-        Ok(Step {
+        Ok(LessonStep {
             kept: self.kept()?,
             title: self.title.to_owned(),
             show: self.show.map(|(_, words)| words.to_owned()).unwrap_or_default(),
@@ -199,8 +203,9 @@ impl<'a> Draft<'a> {
     /// The number by which progress keeps the step.
     fn kept(&self) -> Result<u8, LessonError> {
         let (line, text) = self.required(self.kept, "kept")?;
-        let number = text.parse().ok().filter(|number| (1..=Step::MOST_KEPT).contains(number));
-        number.ok_or(LessonError { line, fault: Fault::Kept { most: Step::MOST_KEPT } })
+        let number =
+            text.parse().ok().filter(|number| (1..=LessonStep::MOST_KEPT).contains(number));
+        number.ok_or(LessonError { line, fault: LessonFault::Kept { most: LessonStep::MOST_KEPT } })
     }
 
     fn required<'b>(
@@ -208,7 +213,7 @@ impl<'a> Draft<'a> {
         slot: Option<Located<'b>>,
         key: &'static str,
     ) -> Result<Located<'b>, LessonError> {
-        let missing = || Fault::Missing { step: self.title.to_owned(), key };
+        let missing = || LessonFault::Missing { step: self.title.to_owned(), key };
         slot.ok_or_else(|| LessonError { line: self.line, fault: missing() })
     }
 
@@ -222,14 +227,14 @@ impl<'a> Draft<'a> {
             for turn in turns.split_whitespace() {
                 game = game.play_text(turn).map_err(|refused| {
                     let (number, reason) = (refused.game.ply() + 1, refused.reason.to_string());
-                    at(line)(Fault::Turn { number, turn: turn.to_owned(), reason })
+                    at(line)(LessonFault::Turn { number, turn: turn.to_owned(), reason })
                 })?;
             }
         }
         match game.outcome() {
             Some(outcome) => {
                 let outcome = outcome.sentence(kind).to_string();
-                Err(LessonError { line: self.line, fault: Fault::Over { outcome } })
+                Err(LessonError { line: self.line, fault: LessonFault::Over { outcome } })
             }
             None => Ok(game),
         }
@@ -249,7 +254,7 @@ impl<'a> Draft<'a> {
         for turn in turns.split_whitespace() {
             let after = start.clone().play_text(turn).map_err(|refused| {
                 let reason = refused.reason.to_string();
-                at(line)(Fault::AcceptedIllegal { turn: turn.to_owned(), reason })
+                at(line)(LessonFault::AcceptedIllegal { turn: turn.to_owned(), reason })
             })?;
             if !goal.has_effects(start, &after) {
                 return Err(at(line)(effects(start, &after, turn)));
@@ -258,17 +263,20 @@ impl<'a> Draft<'a> {
         }
         let (right, legal) = (goal.accepted(start).len(), start.legal().len());
         if right == 0 || right == legal {
-            return Err(LessonError { line: self.line, fault: Fault::Choice { right, legal } });
+            return Err(LessonError {
+                line: self.line,
+                fault: LessonFault::Choice { right, legal },
+            });
         }
         Ok(goal)
     }
 }
 
 /// A figure by its name.
-fn figure((line, name): Located<'_>) -> Result<Figure, LessonError> {
+fn figure((line, name): Located<'_>) -> Result<LessonFigure, LessonError> {
     match name {
-        "cube" => Ok(Figure::Cube),
-        _ => Err(LessonError { line, fault: Fault::Figure { name: name.to_owned() } }),
+        "cube" => Ok(LessonFigure::Cube),
+        _ => Err(LessonError { line, fault: LessonFault::Figure { name: name.to_owned() } }),
     }
 }
 
@@ -280,11 +288,11 @@ fn foreseen(
 ) -> Result<Foreseen, LessonError> {
     let (turn, said) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if said.trim().is_empty() {
-        return Err(at(line)(Fault::Empty { key: "wrong".to_owned() }));
+        return Err(at(line)(LessonFault::Empty { key: "wrong".to_owned() }));
     }
     let after = start.clone().play_text(turn).map_err(|refused| {
         let reason = refused.reason.to_string();
-        at(line)(Fault::ForeseenIllegal { turn: turn.to_owned(), reason })
+        at(line)(LessonFault::ForeseenIllegal { turn: turn.to_owned(), reason })
     })?;
     if goal.accepts(start, &after) {
         return Err(at(line)(effects(start, &after, turn)));
@@ -293,7 +301,7 @@ fn foreseen(
     Ok(Foreseen { turn, said: said.trim().to_owned() })
 }
 
-fn effects(start: &AnyGame, after: &AnyGame, turn: &str) -> Fault {
+fn effects(start: &AnyGame, after: &AnyGame, turn: &str) -> LessonFault {
     let found: Vec<String> = effects_of(start, after).iter().map(ToString::to_string).collect();
-    Fault::Effects { turn: turn.to_owned(), found: found.join(", ") }
+    LessonFault::Effects { turn: turn.to_owned(), found: found.join(", ") }
 }

@@ -6,7 +6,7 @@ use crate::Goal;
 
 /// A step of a lesson: one idea, learned by playing one turn.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct LessonStep {
     /// Number by which a reader's progress keeps the step, from 1 to [`MOST_KEPT`](Self::MOST_KEPT)
     /// and its own in the lesson. It stays when steps are inserted, moved or renamed, and no other
     /// step ever gets it.
@@ -18,7 +18,7 @@ pub struct Step {
     /// Overlays of the picture, as words of the position endpoint's parameter `show`; often empty.
     pub show: String,
     /// The figure below the first paragraph, if there is one.
-    pub figure: Option<Figure>,
+    pub figure: Option<LessonFigure>,
     /// Paragraphs that explain the idea.
     pub say: Vec<String>,
     /// The request.
@@ -37,7 +37,7 @@ pub struct Step {
 
 /// A figure in the text of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Figure {
+pub enum LessonFigure {
     /// `cube`: a cube of Boche whose faces and nearest corner are named.
     Cube,
 }
@@ -53,7 +53,7 @@ pub struct Foreseen {
 
 /// Verdict on a try.
 #[derive(Debug, Clone)]
-pub enum Verdict {
+pub enum TryVerdict {
     /// The turn is right.
     Right {
         /// The game after it.
@@ -71,24 +71,24 @@ pub enum Verdict {
     },
 }
 
-impl Step {
+impl LessonStep {
     /// Largest number by which a step is kept: progress has as many bits.
     pub const MOST_KEPT: u8 = 16;
 
     /// Judges a turn as it was typed.
     #[must_use]
-    pub fn judge(&self, typed: &str) -> Verdict {
+    pub fn judge(&self, typed: &str) -> TryVerdict {
         let turn: String = typed.split_whitespace().collect();
         let after = match self.start.clone().play_text(&turn) {
             Ok(after) => after,
-            Err(refused) => return Verdict::Refused { said: self::refused(&refused.reason) },
+            Err(refused) => return TryVerdict::Refused { said: self::refused(&refused.reason) },
         };
         if self.goal.accepts(&self.start, &after) {
-            return Verdict::Right { after: Box::new(after) };
+            return TryVerdict::Right { after: Box::new(after) };
         }
         let played = after.last_turn();
         let foreseen = self.wrong.iter().find(|wrong| Some(&wrong.turn) == played.as_ref());
-        Verdict::Wrong { said: foreseen.map_or(&self.otherwise, |wrong| &wrong.said).clone() }
+        TryVerdict::Wrong { said: foreseen.map_or(&self.otherwise, |wrong| &wrong.said).clone() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use carrick_games::{AnyGame, GameKind, TurnError};
-use carrick_lessons::{Effect, Lesson, Verdict, effects_of};
+use carrick_lessons::{Effect, Lesson, TryVerdict, effects_of};
 
 #[test]
 fn every_lesson_has_six_to_ten_steps_with_titles_of_their_own() {
@@ -23,7 +23,7 @@ fn every_accepted_turn_is_legal_and_has_the_effects_of_the_step() {
             let accepted = step.goal.accepted(&step.start);
             assert!(!accepted.is_empty(), "{kind}: {}", step.title);
             for turn in accepted {
-                let Verdict::Right { after } = step.judge(&turn) else {
+                let TryVerdict::Right { after } = step.judge(&turn) else {
                     panic!("{kind}: {}: {turn} is not right", step.title)
                 };
                 let found = effects_of(&step.start, &after);
@@ -41,13 +41,13 @@ fn every_other_turn_is_answered() {
         for step in &Lesson::of(kind).steps {
             let accepted = step.goal.accepted(&step.start);
             for turn in step.start.legal().into_iter().filter(|turn| !accepted.contains(turn)) {
-                let Verdict::Wrong { said } = step.judge(&turn) else {
+                let TryVerdict::Wrong { said } = step.judge(&turn) else {
                     panic!("{kind}: {}: {turn}", step.title)
                 };
                 assert!(said.ends_with('.'), "{said}");
             }
             for wrong in &step.wrong {
-                let Verdict::Wrong { said } = step.judge(&wrong.turn) else {
+                let TryVerdict::Wrong { said } = step.judge(&wrong.turn) else {
                     panic!("{kind}: {}: {}", step.title, wrong.turn)
                 };
                 assert_eq!(said, wrong.said);
@@ -62,7 +62,7 @@ fn answers_about_sides_are_true() {
     let mut checked = 0;
     for step in &Lesson::of(GameKind::Anchor).steps {
         for turn in step.start.legal() {
-            let Verdict::Wrong { said } = step.judge(&turn) else { continue };
+            let TryVerdict::Wrong { said } = step.judge(&turn) else { continue };
             let expected = if said.contains("one side only") {
                 1
             } else if said.contains("two sides") {
@@ -103,7 +103,7 @@ fn a_refused_try_is_answered_by_the_rules() {
     #[track_caller]
     fn check(kind: GameKind, step: usize, turn: &str, expected: &str) {
         match Lesson::of(kind).steps[step].judge(turn) {
-            Verdict::Refused { said } => assert_eq!(said, expected),
+            TryVerdict::Refused { said } => assert_eq!(said, expected),
             other => panic!("{turn}: {other:?}"),
         }
     }
@@ -177,7 +177,7 @@ fn the_lessons_teach_what_decides_games() {
 #[test]
 fn a_pinned_cube_is_refused_as_pinned() {
     let step = &Lesson::of(GameKind::Ankor).steps[5];
-    let Verdict::Right { after } = step.judge("b1-c1'") else { panic!() };
+    let TryVerdict::Right { after } = step.judge("b1-c1'") else { panic!() };
     let refused = after.check_text("d2-b1").unwrap_err();
     let TurnError::Illegal(carrick_games::Illegal::Ankor(reason)) = refused.plain() else {
         panic!("{refused}")

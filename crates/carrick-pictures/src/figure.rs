@@ -2,9 +2,9 @@
 
 use carrick_games::{AnyGame, Game, match_game};
 
-use crate::drawing::annotation::{self, Annotation, AnnotationError, Ground, Shape};
+use crate::drawing::annotation::{self, Annotation, AnnotationError, Ground, GroupShape};
 use crate::drawing::palette::Palette;
-use crate::drawing::picture::{At, Element, Num, Pictured};
+use crate::drawing::picture::{Element, Num, Pictured, Vector};
 use crate::{Style, draw};
 
 /// Draws a position as a figure for a text: an SVG element without ids, names and titles, so that
@@ -54,26 +54,26 @@ pub(crate) fn notes(
     notes: &[Annotation],
 ) -> Result<Element, AnnotationError> {
     match_game!(game, AnyGame(inside) => {
-        annotation::layer(&Seen { game: inside, style }, notes, Palette::of(style.theme))
+        annotation::layer(&SeenPosition { game: inside, style }, notes, Palette::of(style.theme))
     })
 }
 
 /// A position as annotations see it.
-struct Seen<'a, B: Pictured> {
+struct SeenPosition<'a, B: Pictured> {
     game: &'a Game<B>,
     style: &'a Style,
 }
 
-impl<B: Pictured> Ground for Seen<'_, B> {
+impl<B: Pictured> Ground for SeenPosition<'_, B> {
     fn unit(&self) -> f64 {
         B::UNIT
     }
 
-    fn sites(&self, place: &str) -> Vec<At> {
+    fn sites(&self, place: &str) -> Vec<Vector> {
         B::sites(self.game, self.style, place)
     }
 
-    fn group(&self, place: &str) -> Option<Shape> {
+    fn group(&self, place: &str) -> Option<GroupShape> {
         B::group_at(self.game, self.style, place)
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn merge(frames: Vec<Vec<Element>>) -> Vec<Element> {
         let parts = parts.flat_map(Element::parts).flat_map(Element::polygons).collect();
         shots = splice(shots, parts, number);
     }
-    let times = Times::of(count);
+    let times = FilmTimes::of(count);
     let shown = join(shots).into_iter().map(|shot| moving(shot.element, &shot.shows, count, times));
     [Element::new("style").text(CALM), times.clock()].into_iter().chain(shown).collect()
 }
@@ -139,14 +139,14 @@ impl Shot {
 
 /// Times of a film, in seconds.
 #[derive(Debug, Clone, Copy)]
-struct Times {
+struct FilmTimes {
     /// From one frame to the next.
     turn_s: f64,
     /// From the first frame until the film begins again.
     whole_s: f64,
 }
 
-impl Times {
+impl FilmTimes {
     fn of(frames: usize) -> Self {
         let turns = frames.saturating_sub(1) as f64;
         let turn_s = (TURNS_S / turns.max(1.0)).min(TURN_S);
@@ -172,7 +172,7 @@ impl Times {
 }
 
 /// An element that shows in some frames only. Without animations it is as in the last frame.
-fn moving(element: Element, shows: &[[usize; 2]], count: usize, times: Times) -> Element {
+fn moving(element: Element, shows: &[[usize; 2]], count: usize, times: FilmTimes) -> Element {
     if shows == [[0, count]] {
         return element;
     }
@@ -200,7 +200,7 @@ fn jump(at: String, visible: bool) -> Element {
 }
 
 /// A piece appears in its turn, and stays.
-fn appearing(times: Times, frame: usize) -> Element {
+fn appearing(times: FilmTimes, frame: usize) -> Element {
     Element::new("animate")
         .with("attributeName", "opacity")
         .with("begin", times.moment(frame, 0.0))
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn elements_come_and_go_in_time() {
         // Three frames: 2 * 0.9 + 5 = 6.8 seconds.
-        let times = Times::of(3);
+        let times = FilmTimes::of(3);
         let text = |shows: &[[usize; 2]]| moving(part("M"), shows, 3, times).to_string();
         assert_eq!(text(&[[0, 3]]), r#"<path d="M"/>"#);
         assert_eq!(
@@ -289,6 +289,6 @@ mod tests {
 
     #[test]
     fn long_games_play_faster() {
-        assert!(Times::of(100).whole_s < 33.0);
+        assert!(FilmTimes::of(100).whole_s < 33.0);
     }
 }

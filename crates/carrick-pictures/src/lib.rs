@@ -31,10 +31,10 @@ mod sample;
 mod shapes;
 
 pub use drawing::annotation::{Annotation, AnnotationError};
-pub use drawing::palette::{Links, Orientation, Style, Theme};
+pub use drawing::palette::{LinkStyles, Orientation, Style, Theme};
 pub use drawing::picture::Spot;
 pub use figure::figure;
-pub use overlays::{Heat, Ownership, Verdict, Verdicts};
+pub use overlays::{Heat, OwnershipOverlay, TurnResult, Verdicts};
 #[cfg(feature = "raster")]
 pub use raster::PictureError;
 #[cfg(feature = "raster")]
@@ -75,7 +75,7 @@ pub fn small_svg(game: &AnyGame, style: &Style) -> String {
 
 /// A picture and its clickable elements.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drawn {
+pub struct DrawnPicture {
     /// The document, as from [`svg`].
     pub svg: String,
     /// Elements that show places, lowest first.
@@ -95,7 +95,7 @@ pub struct Drawn {
 /// assert!(drawn.spots.iter().all(|spot| drawn.svg.contains(&format!("id=\"{}\"", spot.id))));
 /// ```
 #[must_use]
-pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
+pub fn drawn(game: &AnyGame, style: &Style) -> DrawnPicture {
     finished(draw(game, style), game, style)
 }
 
@@ -120,7 +120,7 @@ pub fn drawn_with(
     game: &AnyGame,
     style: &Style,
     notes: &[Annotation],
-) -> Result<Drawn, AnnotationError> {
+) -> Result<DrawnPicture, AnnotationError> {
     let mut picture = draw(game, style);
     if !notes.is_empty() {
         let layer = figure::notes(game, style, notes)?;
@@ -130,10 +130,10 @@ pub fn drawn_with(
 }
 
 /// A finished picture with its clickable elements.
-fn finished(picture: Picture, game: &AnyGame, style: &Style) -> Drawn {
+fn finished(picture: Picture, game: &AnyGame, style: &Style) -> DrawnPicture {
     let spots = picture.spots();
     let unit = match_kind!(game.kind(), B => B::UNIT);
-    Drawn { svg: picture.finish(game, style), spots, unit }
+    DrawnPicture { svg: picture.finish(game, style), spots, unit }
 }
 
 /// Draws a whole game as an SVG document that plays by itself, turn by turn, and again from the
@@ -198,9 +198,9 @@ pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-/// use carrick_pictures::{Style, Verdict, Verdicts, svg_with_verdicts};
+/// use carrick_pictures::{Style, TurnResult, Verdicts, svg_with_verdicts};
 /// let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge).unwrap();
-/// let verdicts = Verdicts([("b1".to_owned(), (Verdict::Win, "7".to_owned()))].into());
+/// let verdicts = Verdicts([("b1".to_owned(), (TurnResult::Win, "7".to_owned()))].into());
 /// let picture = svg_with_verdicts(&AnyGame::new(options), &Style::default(), &verdicts);
 /// assert!(picture.contains("<title>b1 wins 7</title>"));
 /// ```
@@ -217,7 +217,7 @@ pub fn svg_with_verdicts(game: &AnyGame, style: &Style, verdicts: &Verdicts) -> 
 pub fn svg_with_ownership(
     game: &Game<anchor_rules::Board>,
     style: &Style,
-    owned: &Ownership,
+    owned: &OwnershipOverlay,
 ) -> String {
     let picture = games::anchor::draw_owned(game, style, owned);
     picture.finish(&AnyGame::Anchor(game.clone()), style)

@@ -8,11 +8,13 @@ use carrick_games::cubes::{CellId, Cells};
 use carrick_games::{Colour, GameKind, percent};
 
 use crate::drawing::label;
-use crate::drawing::palette::{Cube, LINKS, Mark, NUMBERS, Palette};
-use crate::drawing::picture::{At, Bounds, Element, Num, Picture, Pictured, nearest, polyline};
-use crate::shapes::cubes::{Arc, EDGE, Face, PLATE, View, unit};
+use crate::drawing::palette::{Cube, LINKS, MarkStroke, NUMBERS, Palette};
+use crate::drawing::picture::{
+    BoundingBox, Element, Num, Picture, Pictured, Vector, nearest, polyline,
+};
+use crate::shapes::cubes::{Arc, EDGE, PLATE, ProjectedFace, Projection, unit};
 use crate::shapes::stones::{self, SPACING};
-use crate::{Links, Style};
+use crate::{LinkStyles, Style};
 
 // Overlay: sizes of groups.
 
@@ -24,10 +26,10 @@ const BRIGHTEST: u8 = 3;
 
 /// A group with a badge: whose it is, its size, and where its members are.
 #[derive(Debug)]
-pub(crate) struct Sized {
+pub(crate) struct SizedGroup {
     pub(crate) colour: Colour,
     pub(crate) size: usize,
-    pub(crate) members: Vec<At>,
+    pub(crate) members: Vec<Vector>,
 }
 
 /// Ground of the badges of both colours, by [`Colour::index`].
@@ -46,12 +48,17 @@ pub(crate) fn of_cubes(cubes: fn(Colour) -> &'static Cube) -> Grounds {
 /// A badge for every group of two or more: its size in the group's colour, near the middle of its
 /// members, and where it hides none of the `taken` places, which bear names, and no other badge.
 /// `unit` is the distance between neighbours.
-pub(crate) fn sizes(groups: &[Sized], taken: &[At], unit: f64, grounds: &Grounds) -> Element {
-    let mut badges: Vec<At> = Vec::new();
+pub(crate) fn sizes(
+    groups: &[SizedGroup],
+    taken: &[Vector],
+    unit: f64,
+    grounds: &Grounds,
+) -> Element {
+    let mut badges: Vec<Vector> = Vec::new();
     let mut shown = Vec::new();
     for group in groups.iter().filter(|group| group.size > 1) {
-        let is_free = |at: &At| {
-            let far = |from: &At, radii: f64| (*at - *from).length() > radii * unit;
+        let is_free = |at: &Vector| {
+            let far = |from: &Vector, radii: f64| (*at - *from).length() > radii * unit;
             taken.iter().all(|name| far(name, BADGE + PLATE))
                 && badges.iter().all(|other| far(other, 2.0 * BADGE))
         };
@@ -67,16 +74,16 @@ pub(crate) fn sizes(groups: &[Sized], taken: &[At], unit: f64, grounds: &Grounds
 
 /// Places for a group's badge, the best first: on its members, then between two of them, each by
 /// distance from the middle of all.
-fn candidates(members: &[At], unit: f64) -> Vec<At> {
+fn candidates(members: &[Vector], unit: f64) -> Vec<Vector> {
     let share = 1.0 / members.len().max(1) as f64;
-    let middle = members.iter().fold(At::default(), |sum, &at| sum + at * share);
-    let far = |at: &At| (*at - middle).length();
-    let nearest_first = |places: &mut Vec<At>| {
+    let middle = members.iter().fold(Vector::default(), |sum, &at| sum + at * share);
+    let far = |at: &Vector| (*at - middle).length();
+    let nearest_first = |places: &mut Vec<Vector>| {
         places.sort_by(|one, other| far(one).total_cmp(&far(other)));
     };
     let mut on = members.to_vec();
     nearest_first(&mut on);
-    let mut between: Vec<At> = members
+    let mut between: Vec<Vector> = members
         .iter()
         .enumerate()
         .flat_map(|(index, &one)| members[index + 1..].iter().map(move |&other| (one, other)))
@@ -88,7 +95,7 @@ fn candidates(members: &[At], unit: f64) -> Vec<At> {
     on
 }
 
-fn badge(group: &Sized, at: At, unit: f64, grounds: &Grounds) -> Element {
+fn badge(group: &SizedGroup, at: Vector, unit: f64, grounds: &Grounds) -> Element {
     let size = group.size.to_string();
     let ink = NUMBERS[group.colour.index()];
     let ground = grounds[group.colour.index()].clone();
@@ -176,7 +183,7 @@ struct HeatDrawing {
 }
 
 impl HeatDrawing {
-    fn spot(&self, place: &str, at: At, value: f32, share: f64, best: bool) -> Element {
+    fn spot(&self, place: &str, at: Vector, value: f32, share: f64, best: bool) -> Element {
         let Sizes { largest, smallest, number_height } = self.sizes;
         let radius = smallest + share * (largest - smallest);
         let number = number(value);
@@ -195,13 +202,13 @@ impl HeatDrawing {
     }
 
     /// Adds a line of text below everything else, and extends the bounds.
-    fn beneath(&self, said: &str, value: f32, bounds: &mut Bounds) -> Element {
+    fn beneath(&self, said: &str, value: f32, bounds: &mut BoundingBox) -> Element {
         let height = 1.2 * self.sizes.number_height;
         let middle = 0.5 * (bounds.least.x + bounds.most.x);
         let half = 0.5 * label::width(said, height) + height;
-        let at = At::new(middle, bounds.most.y + 0.8 * height);
+        let at = Vector::new(middle, bounds.most.y + 0.8 * height);
         bounds.least.x = bounds.least.x.min(middle - half);
-        bounds.most = At::new(bounds.most.x.max(middle + half), bounds.most.y + 2.3 * height);
+        bounds.most = Vector::new(bounds.most.x.max(middle + half), bounds.most.y + 2.3 * height);
         Element::new("g").with("data-value", number(value)).title(said).child(label::centred(
             said,
             at,
@@ -216,9 +223,9 @@ impl HeatDrawing {
 /// The chosen links of the given cubes; `None` when there are none to draw.
 pub(crate) fn link_layer(
     board: &Board,
-    view: &View,
+    view: &Projection,
     cubes: &[CellId],
-    links: Links,
+    links: LinkStyles,
 ) -> Option<Element> {
     let drawing = LinkDrawing { board, view, cubes };
     let [connected, adjacent, tips] = LINKS;
@@ -235,7 +242,7 @@ pub(crate) fn link_layer(
 
 struct LinkDrawing<'a> {
     board: &'a Board,
-    view: &'a View,
+    view: &'a Projection,
     cubes: &'a [CellId],
 }
 
@@ -265,16 +272,16 @@ impl LinkDrawing<'_> {
     }
 
     /// An arrow towards the side whose points have the coordinate 0 on an axis.
-    fn arrow(&self, from: At, axis: usize) -> String {
+    fn arrow(&self, from: Vector, axis: usize) -> String {
         let ahead = self.view.at(unit(axis)) * -1.0;
-        let across = At::new(-ahead.y, ahead.x);
+        let across = Vector::new(-ahead.y, ahead.x);
         let tip = from + ahead * 0.85;
         let wing = |side: f64| tip + ahead * -0.24 + across * (side * 0.2);
         polyline(&[from, tip]) + &polyline(&[wing(-1.0), tip, wing(1.0)])
     }
 }
 
-fn lines(name: &'static str, data: &str, mark: Mark, broken: bool) -> Element {
+fn lines(name: &'static str, data: &str, mark: MarkStroke, broken: bool) -> Element {
     let dashes = broken.then(|| format!("{} {}", Num(0.03 * EDGE), Num(0.2 * EDGE)));
     Element::group([
         Element::path(data.to_owned()).line(mark.casing, 0.19 * EDGE),
@@ -301,45 +308,45 @@ type Key = [i64; 2];
 /// Edges of pieces, by where they begin and end. Arcs never drop out: another group lies behind.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    edges: BTreeMap<Key, Vec<Edge>>,
+    edges: BTreeMap<Key, Vec<RegionEdge>>,
 }
 
 #[derive(Debug)]
-struct Edge {
-    from: At,
-    to: At,
+struct RegionEdge {
+    from: Vector,
+    to: Vector,
     arc: Option<Arc>,
 }
 
 impl Outline {
     /// Adds a whole face.
-    pub(crate) fn add_face(&mut self, face: &Face) {
+    pub(crate) fn add_face(&mut self, face: &ProjectedFace) {
         for at in 0..4 {
             self.line(face.corners[at], face.corners[(at + 1) % 4]);
         }
     }
 
     /// Adds the quarter of a disc around a corner of a face.
-    pub(crate) fn add_quarter(&mut self, face: &Face, corner: usize) {
+    pub(crate) fn add_quarter(&mut self, face: &ProjectedFace, corner: usize) {
         let (at, arc) = (face.corners[corner], face.arc(corner));
         let [from, to] = arc.ends;
         self.line(at, from);
-        self.push(Edge { from, to, arc: Some(arc) });
+        self.push(RegionEdge { from, to, arc: Some(arc) });
         self.line(to, at);
     }
 
     /// Adds the band of a face that joins a corner, 0 or 1, to the opposite one.
-    pub(crate) fn add_band(&mut self, face: &Face, corner: usize) {
+    pub(crate) fn add_band(&mut self, face: &ProjectedFace, corner: usize) {
         for first in [corner, corner + 2] {
             let arc = face.arc((first + 1) % 4).reversed();
             let [from, to] = arc.ends;
             self.line(face.corners[first], from);
-            self.push(Edge { from, to, arc: Some(arc) });
+            self.push(RegionEdge { from, to, arc: Some(arc) });
             self.line(to, face.corners[(first + 2) % 4]);
         }
     }
 
-    fn line(&mut self, from: At, to: At) {
+    fn line(&mut self, from: Vector, to: Vector) {
         let back = self.edges.get_mut(&key(to));
         let twin = back.and_then(|edges| {
             let at =
@@ -347,11 +354,11 @@ impl Outline {
             Some(edges.swap_remove(at))
         });
         if twin.is_none() {
-            self.push(Edge { from, to, arc: None });
+            self.push(RegionEdge { from, to, arc: None });
         }
     }
 
-    fn push(&mut self, edge: Edge) {
+    fn push(&mut self, edge: RegionEdge) {
         self.edges.entry(key(edge.from)).or_default().push(edge);
     }
 
@@ -382,7 +389,7 @@ impl Outline {
     }
 }
 
-fn key(at: At) -> Key {
+fn key(at: Vector) -> Key {
     [at.x, at.y].map(|place| nearest(place * PER_UNIT))
 }
 
@@ -390,7 +397,7 @@ fn key(at: At) -> Key {
 
 /// Ownership map: the probability that each point is Black's at the end of the game.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Ownership {
+pub struct OwnershipOverlay {
     /// Probability from 0 (White's for certain) to 1 (Black's), by the names of the points.
     pub black: BTreeMap<String, f32>,
     /// Whether the points show it as a number, in percent.
@@ -410,8 +417,8 @@ const LEGEND_HEIGHT: f64 = 0.28 * SPACING;
 /// Black, a minus for White, like territory. A stone that is likely to live has a tile only for
 /// its number.
 pub(crate) fn ownership_layer(
-    points: impl Iterator<Item = (String, At, Option<Colour>)>,
-    ownership: &Ownership,
+    points: impl Iterator<Item = (String, Vector, Option<Colour>)>,
+    ownership: &OwnershipOverlay,
     style: &Style,
 ) -> Element {
     let palette = Palette::of(style.theme);
@@ -437,7 +444,7 @@ pub(crate) fn ownership_layer(
 }
 
 /// A tile with a number; its sign shows the owner, as on the other tiles.
-fn numbered(owner: Colour, per_cent: &str, at: At, palette: &Palette) -> [Element; 2] {
+fn numbered(owner: Colour, per_cent: &str, at: Vector, palette: &Palette) -> [Element; 2] {
     let sign = match owner {
         Colour::Dark => '+',
         Colour::Light => '-',
@@ -451,9 +458,9 @@ fn numbered(owner: Colour, per_cent: &str, at: At, palette: &Palette) -> [Elemen
 }
 
 /// Legend of the tiles, below the board, and its lower edge.
-pub(crate) fn legend(bounds: Bounds, numbers: bool, style: &Style) -> (Element, f64) {
+pub(crate) fn legend(bounds: BoundingBox, numbers: bool, style: &Style) -> (Element, f64) {
     let palette = Palette::of(style.theme);
-    let mut at = At::new(bounds.least.x + 0.6 * SPACING, bounds.most.y + 0.3 * SPACING);
+    let mut at = Vector::new(bounds.least.x + 0.6 * SPACING, bounds.most.y + 0.3 * SPACING);
     let how = if numbers { "in per cent" } else { "the larger, the likelier" };
     let mut parts = Vec::new();
     for colour in [Colour::Dark, Colour::Light] {
@@ -463,7 +470,7 @@ pub(crate) fn legend(bounds: Bounds, numbers: bool, style: &Style) -> (Element, 
             Colour::Light => format!("likely {name}'s: {how}"),
         };
         parts.extend(stones::signed_tile(colour, at, MOST, palette));
-        let start = at + At::new(0.45 * SPACING, 0.0);
+        let start = at + Vector::new(0.45 * SPACING, 0.0);
         let room = bounds.most.x - start.x - 0.2 * SPACING;
         let height = LEGEND_HEIGHT * (room / label::width(&text, LEGEND_HEIGHT)).min(1.0);
         parts.push(label::left(&text, start, height, palette.ink));
@@ -476,7 +483,7 @@ pub(crate) fn legend(bounds: Bounds, numbers: bool, style: &Style) -> (Element, 
 
 /// Result of a turn to the player who plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum TurnResult {
     /// The turn loses.
     Loss,
     /// The turn draws.
@@ -485,7 +492,7 @@ pub enum Verdict {
     Win,
 }
 
-impl Verdict {
+impl TurnResult {
     const fn word(self) -> &'static str {
         match self {
             Self::Win => "wins",
@@ -507,7 +514,7 @@ impl Verdict {
 /// Values of turns by the name of their place: the result, and a short text such as a number of
 /// turns. A win has a plus before it, a loss a minus, a draw an equals sign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Verdicts(pub BTreeMap<String, (Verdict, String)>);
+pub struct Verdicts(pub BTreeMap<String, (TurnResult, String)>);
 
 /// Draws a disc on every place with a value.
 pub(crate) fn lay_verdicts<B: Pictured>(picture: &mut Picture, verdicts: &Verdicts, style: &Style) {
@@ -517,9 +524,9 @@ pub(crate) fn lay_verdicts<B: Pictured>(picture: &mut Picture, verdicts: &Verdic
         let (verdict, text) = verdicts.0.get(place.as_str())?;
         let [fill, ink] = verdict.colours();
         let sign = match verdict {
-            Verdict::Win => "+",
-            Verdict::Draw => "=",
-            Verdict::Loss => "-",
+            TurnResult::Win => "+",
+            TurnResult::Draw => "=",
+            TurnResult::Loss => "-",
         };
         let shown = format!("{sign}{text}");
         let disc = Element::circle(*at, radius).fill(fill).stroke(edge, 0.03 * B::UNIT);

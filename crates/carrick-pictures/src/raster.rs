@@ -31,11 +31,11 @@ pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
 }
 
 /// Palettes of small pictures, from the most shades to the fewest.
-const PALETTES: [Palette; 4] = [
-    Palette { colours: 256, apart: 0 },
-    Palette { colours: 16, apart: 24 },
-    Palette { colours: 8, apart: 32 },
-    Palette { colours: 4, apart: 40 },
+const PALETTES: [IndexedPalette; 4] = [
+    IndexedPalette { colours: 256, apart: 0 },
+    IndexedPalette { colours: 16, apart: 24 },
+    IndexedPalette { colours: 8, apart: 32 },
+    IndexedPalette { colours: 4, apart: 40 },
 ];
 
 /// Small pictures are tried at `n / PARTS` of the wanted width, from `PARTS` down to `NARROWEST`.
@@ -112,7 +112,7 @@ type Rgb = [u8; 3];
 
 /// Options of a palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Palette {
+pub(crate) struct IndexedPalette {
     /// Maximum number of colours, from 1 to 256; more if more of them are areas.
     pub(crate) colours: usize,
     /// Minimum distance of two colours, in the RGB cube with edges of 255.
@@ -124,7 +124,10 @@ pub(crate) struct Palette {
 const INSIDE_AN_AREA: usize = 3;
 
 /// Encodes a picture, with white in place of transparency.
-pub(crate) fn encode_indexed(pixmap: &Pixmap, kept: Palette) -> Result<Vec<u8>, PictureError> {
+pub(crate) fn encode_indexed(
+    pixmap: &Pixmap,
+    kept: IndexedPalette,
+) -> Result<Vec<u8>, PictureError> {
     let (width, height) = (pixmap.width(), pixmap.height());
     let (palette, indices) = indexed(&opaque(pixmap), width as usize, kept);
     let mut file = Vec::new();
@@ -169,7 +172,7 @@ fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
 }
 
 /// The palette, and the index of each pixel. `width` is that of a row, in pixels.
-fn indexed(pixels: &[Rgb], width: usize, kept: Palette) -> (Vec<Rgb>, Vec<u8>) {
+fn indexed(pixels: &[Rgb], width: usize, kept: IndexedPalette) -> (Vec<Rgb>, Vec<u8>) {
     // For each colour: how often it is inside an area, and how often it occurs.
     let mut counts: HashMap<Rgb, (usize, usize)> = HashMap::new();
     for run in pixels.chunk_by(|a, b| a == b) {
@@ -326,7 +329,7 @@ mod tests {
     fn the_colours_that_cover_most_stay_and_others_become_the_nearest() {
         let pixels = [&[WHITE; 500][..], &[BLACK; 300], &[PALE; 5], &[GREY; 2], &[[1; 3]]].concat();
         // So wide that no pixel has a row above it: no colour is an area.
-        let palette = |colours, apart| indexed(&pixels, 1000, Palette { colours, apart });
+        let palette = |colours, apart| indexed(&pixels, 1000, IndexedPalette { colours, apart });
         let (all, indices) = palette(256, 0);
         let again: Vec<Rgb> = indices.iter().map(|&index| all[usize::from(index)]).collect();
         assert_eq!(again, pixels, "few colours stay what they are");
@@ -348,9 +351,9 @@ mod tests {
         for row in 11..16 {
             pixels[row * width + 7..][..5].fill(BLACK);
         }
-        let (palette, _) = indexed(&pixels, width, Palette { colours: 2, apart: 40 });
+        let (palette, _) = indexed(&pixels, width, IndexedPalette { colours: 2, apart: 40 });
         assert_eq!(palette, [WHITE, BLACK]);
-        let (palette, _) = indexed(&pixels, width, Palette { colours: 1, apart: 40 });
+        let (palette, _) = indexed(&pixels, width, IndexedPalette { colours: 1, apart: 40 });
         assert_eq!(palette, [WHITE, BLACK], "an area is shown in any case");
     }
 

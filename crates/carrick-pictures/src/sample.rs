@@ -6,9 +6,9 @@ use carrick_games::cubes::{CellId, Lattice};
 
 use crate::drawing::label;
 use crate::drawing::palette::{Cube, Palette, WON};
-use crate::drawing::picture::{At, Element, Num, TRIANGLE, polygon, polyline};
-use crate::overlays::{self, Sized};
-use crate::shapes::cubes::{EDGE, Face, View, open_nest, point_glyph};
+use crate::drawing::picture::{Element, Num, TRIANGLE, Vector, polygon, polyline};
+use crate::overlays::{self, SizedGroup};
+use crate::shapes::cubes::{EDGE, ProjectedFace, Projection, open_nest, point_glyph};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
@@ -66,7 +66,7 @@ pub enum Sample {
 #[must_use]
 pub fn sample(what: Sample) -> String {
     let palette = Palette::of(Theme::Page);
-    let middle = At::default();
+    let middle = Vector::default();
     let parts = match what {
         Sample::LastStone => {
             let mut parts = stones::stone(Colour::Dark, middle, RADIUS, palette).to_vec();
@@ -100,8 +100,8 @@ pub fn sample(what: Sample) -> String {
         }
         Sample::WonStones => won_stones(palette),
         Sample::WonCubes => {
-            let ends = [At::new(-0.5 * EDGE, 0.0), At::new(0.5 * EDGE, 0.0)];
-            let bead = |at: At| {
+            let ends = [Vector::new(-0.5 * EDGE, 0.0), Vector::new(0.5 * EDGE, 0.0)];
+            let bead = |at: Vector| {
                 Element::circle(at, 0.17 * EDGE).fill(WON.core).stroke(WON.casing, 0.06 * EDGE)
             };
             vec![
@@ -126,7 +126,7 @@ pub fn sample(what: Sample) -> String {
         Sample::DeadStoneOfNobody => stones::dead(Colour::Light, None, middle, palette).collect(),
         Sample::Territory(owner) => stones::territory(owner, middle, palette).to_vec(),
         Sample::Tie => {
-            let ends = [At::new(-0.5 * SPACING, 0.0), At::new(0.5 * SPACING, 0.0)];
+            let ends = [Vector::new(-0.5 * SPACING, 0.0), Vector::new(0.5 * SPACING, 0.0)];
             let mut parts = stones::bonds(&[ends], Colour::Dark, palette).to_vec();
             for at in ends {
                 parts.extend(stones::stone(Colour::Dark, at, 0.7 * RADIUS, palette));
@@ -145,12 +145,12 @@ pub fn sample(what: Sample) -> String {
             vec![plate, label::centred("a1'", middle, 0.27 * EDGE, palette.ink)]
         }
         Sample::OpenNest => {
-            let corner = At::new(0.0, -0.28 * EDGE);
+            let corner = Vector::new(0.0, -0.28 * EDGE);
             let mut parts = vec![
                 Element::circle(corner, 0.3 * EDGE).fill(Cube::painted(Colour::Light).face(1, 1)),
                 point_glyph(corner, Colour::Light, Cube::painted(Colour::Light).glyph),
             ];
-            parts.extend(open_nest("a1'", corner, At::new(0.0, 0.32 * EDGE), palette));
+            parts.extend(open_nest("a1'", corner, Vector::new(0.0, 0.32 * EDGE), palette));
             parts
         }
     };
@@ -174,7 +174,7 @@ fn reach(what: Sample) -> f64 {
 }
 
 fn document(parts: Vec<Element>, reach: f64) -> String {
-    let corner = At::new(-reach, -reach);
+    let corner = Vector::new(-reach, -reach);
     let document = Element::new("svg")
         .with("xmlns", "http://www.w3.org/2000/svg")
         .with("viewBox", format!("{corner} {0} {0}", Num(2.0 * reach)))
@@ -186,7 +186,7 @@ fn document(parts: Vec<Element>, reach: f64) -> String {
 
 /// The size of a group.
 fn size(unit: f64, grounds: &overlays::Grounds) -> Element {
-    let group = Sized { colour: Colour::Light, size: 5, members: vec![At::default()] };
+    let group = SizedGroup { colour: Colour::Light, size: 5, members: vec![Vector::default()] };
     overlays::sizes(&[group], &[], unit, grounds)
 }
 
@@ -197,8 +197,9 @@ fn paged(data: String, class: &str) -> Element {
 }
 
 fn ring(class: &str, radius: f64) -> [Element; 2] {
-    ["casing", "core"]
-        .map(|part| Element::circle(At::default(), radius).with("class", format!("{part} {class}")))
+    ["casing", "core"].map(|part| {
+        Element::circle(Vector::default(), radius).with("class", format!("{part} {class}"))
+    })
 }
 
 /// An empty point where three lines cross.
@@ -206,15 +207,15 @@ fn point(palette: &Palette) -> Vec<Element> {
     let far = 0.75 * SPACING;
     let lines: String = [0.0, 60.0, 120.0]
         .into_iter()
-        .map(|turn| polyline(&[At::polar(far, turn), At::polar(-far, turn)]))
+        .map(|turn| polyline(&[Vector::polar(far, turn), Vector::polar(-far, turn)]))
         .collect();
     let lines = Element::path(lines).line(palette.line, 0.035 * SPACING);
-    vec![lines, Element::circle(At::default(), 0.09 * SPACING).fill(palette.line)]
+    vec![lines, Element::circle(Vector::default(), 0.09 * SPACING).fill(palette.line)]
 }
 
 /// A hexagon round the middle, with a corner at the top.
-fn hexagon(radius: f64) -> [At; 6] {
-    std::array::from_fn(|corner| At::polar(radius, 60.0 * corner as f64 - 90.0))
+fn hexagon(radius: f64) -> [Vector; 6] {
+    std::array::from_fn(|corner| Vector::polar(radius, 60.0 * corner as f64 - 90.0))
 }
 
 fn hole(palette: &Palette) -> Element {
@@ -223,18 +224,18 @@ fn hole(palette: &Palette) -> Element {
 }
 
 fn cross(half: f64) -> String {
-    let corner = |x: f64, y: f64| At::new(x, y) * half;
+    let corner = |x: f64, y: f64| Vector::new(x, y) * half;
     polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)])
         + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)])
 }
 
 /// A cube in the outline of the last turn.
 fn last_cube() -> Vec<Element> {
-    let view = View::new(Lattice::of(3), &Style { theme: Theme::Page, ..Style::default() });
+    let view = Projection::new(Lattice::of(3), &Style { theme: Theme::Page, ..Style::default() });
     // The hole (1, 1, 0), shifted to the middle.
     let id = view.holes().find(|&id: &CellId| view.lattice.place(id).to_string() == "b2");
     let Some(id) = id else { return Vec::new() };
-    let faces: Vec<Face> = (0..3).map(|axis| view.face(id, axis)).collect();
+    let faces: Vec<ProjectedFace> = (0..3).map(|axis| view.face(id, axis)).collect();
     let cube = Cube::of(Colour::Light);
     let mut parts: Vec<Element> = faces
         .iter()
@@ -244,13 +245,13 @@ fn last_cube() -> Vec<Element> {
         })
         .collect();
     parts.push(view.outline(id, &faces));
-    let At { x, y } = view.middle(id);
+    let Vector { x, y } = view.middle(id);
     vec![Element::group(parts).with("transform", format!("translate({} {})", Num(-x), Num(-y)))]
 }
 
 /// Three stones in a row on the line with beads.
 fn won_stones(palette: &Palette) -> Vec<Element> {
-    let places = [-0.5, 0.5].map(|x| At::new(x * SPACING, 0.0));
+    let places = [-0.5, 0.5].map(|x| Vector::new(x * SPACING, 0.0));
     let stone = |at| stones::stone(Colour::Light, at, 0.8 * RADIUS, palette);
     let row = places.into_iter().flat_map(stone);
     row.chain(stones::chain(&[places], &places)).collect()
@@ -261,12 +262,12 @@ fn home(owner: Colour, palette: &Palette) -> Element {
     let colours = palette.stone(owner);
     let (far, thick) = (0.6 * SPACING, 0.3 * SPACING);
     let patch = [
-        At::new(-far, -TRIANGLE * far / 2.0),
-        At::new(0.0, far / 2.0),
-        At::new(far, -TRIANGLE * far / 2.0),
-        At::new(far, thick - TRIANGLE * far / 2.0),
-        At::new(0.0, thick + far / 2.0),
-        At::new(-far, thick - TRIANGLE * far / 2.0),
+        Vector::new(-far, -TRIANGLE * far / 2.0),
+        Vector::new(0.0, far / 2.0),
+        Vector::new(far, -TRIANGLE * far / 2.0),
+        Vector::new(far, thick - TRIANGLE * far / 2.0),
+        Vector::new(0.0, thick + far / 2.0),
+        Vector::new(-far, thick - TRIANGLE * far / 2.0),
     ];
     Element::path(polygon(&patch)).fill(colours.fill).stroke(colours.edge, 0.05 * SPACING)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::support::{play, random_game, title};
 use carrick_games::{AnyGame, Game, GameKind, anchor};
-use carrick_pictures::{Ownership, Style, Theme, png, svg_with_ownership};
+use carrick_pictures::{OwnershipOverlay, Style, Theme, png, svg_with_ownership};
 use expect_test::expect_file;
 use roxmltree::Document;
 
@@ -17,12 +17,12 @@ fn anchor_game(game: AnyGame) -> Game<anchor::Board> {
 }
 
 /// Probabilities from 0 to 1 in the order of the points.
-fn ownership(game: &Game<anchor::Board>, numbers: bool) -> Ownership {
+fn ownership(game: &Game<anchor::Board>, numbers: bool) -> OwnershipOverlay {
     let names: Vec<String> = game.board().points().map(|point| point.to_string()).collect();
     let last = (names.len() - 1) as f32;
     let black: BTreeMap<String, f32> =
         names.into_iter().enumerate().map(|(at, name)| (name, at as f32 / last)).collect();
-    Ownership { black, numbers }
+    OwnershipOverlay { black, numbers }
 }
 
 /// Every point has its likely owner and the probability in its title; with numbers it also shows
@@ -60,7 +60,7 @@ fn golden_picture() {
     let game = play(GameKind::Anchor, "-size=3 -pie=none", &["A1", "C2", "B2", "D3", "A3"]);
     let shares = [("A1", 1.0), ("B1", 0.9), ("B2", 0.97), ("C3", 0.5), ("A3", 0.1), ("E5", 0.0)];
     let black = shares.iter().map(|&(name, share)| (name.to_owned(), share)).collect();
-    let owned = Ownership { black, numbers: false };
+    let owned = OwnershipOverlay { black, numbers: false };
     let picture = svg_with_ownership(&anchor_game(game), &Style::default(), &owned);
     expect_file!["golden/anchor-ownership.svg"].assert_eq(&picture);
     assert!(png(&picture, 300).is_ok());

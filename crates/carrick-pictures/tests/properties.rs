@@ -3,7 +3,7 @@
 
 use crate::support::{check_picture, random_game};
 use carrick_games::GameKind;
-use carrick_pictures::{Links, Orientation, Style, Theme, drawn, png, svg};
+use carrick_pictures::{LinkStyles, Orientation, Style, Theme, drawn, png, svg};
 use proptest::prelude::*;
 
 fn styles() -> impl Strategy<Value = Style> {
@@ -17,7 +17,7 @@ fn styles() -> impl Strategy<Value = Style> {
             orientation: if right { Orientation::TipRight } else { Orientation::TipUp },
             stacked,
             sizes,
-            links: Links { connected: links[0], adjacent: links[1], tips: links[2] },
+            links: LinkStyles { connected: links[0], adjacent: links[1], tips: links[2] },
             peel: None,
         },
     )
@@ -84,7 +84,7 @@ fn a_winning_path_lies_over_links() {
         |game: &carrick_games::AnyGame| game.outcome().is_some_and(|end| end.winner().is_some());
     let game = games.into_iter().find(won).unwrap();
     let plain = svg(&game, &Style::default());
-    let links = Links { connected: true, ..Links::default() };
+    let links = LinkStyles { connected: true, ..LinkStyles::default() };
     let linked = svg(&game, &Style { links, ..Style::default() });
     let before = plain.bytes().zip(linked.bytes()).take_while(|(one, other)| one == other).count();
     assert!(linked.len() > plain.len() && plain[before..].contains("#111111"), "the path is below");

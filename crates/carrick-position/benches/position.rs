@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_position::{MAX_TURNS, Query, answer};
+use carrick_position::{MAX_TURNS, PositionQuery, answer};
 use divan::Bencher;
 
 const LIMIT: Duration = Duration::from_millis(30);
@@ -51,7 +51,7 @@ fn last_position(bencher: Bencher<'_, '_>, board: usize) {
 }
 
 /// Requests a position, and then a selected cube or spot in it; returns the duration of each.
-fn timed(query: &Query, game: &AnyGame) -> Vec<Duration> {
+fn timed(query: &PositionQuery, game: &AnyGame) -> Vec<Duration> {
     let start = Instant::now();
     let text = json(query);
     let mut times = vec![start.elapsed()];
@@ -72,7 +72,7 @@ fn timed(query: &Query, game: &AnyGame) -> Vec<Duration> {
     let chosen =
         view.spots.iter().rev().find(|spot| !spot.to.is_empty() || !spot.rotations.is_empty());
     if let Some(spot) = chosen {
-        let chosen = Query { select: spot.place.clone(), ..query.clone() };
+        let chosen = PositionQuery { select: spot.place.clone(), ..query.clone() };
         let start = Instant::now();
         assert!(json(&chosen).contains("\"selection\""));
         times.push(start.elapsed());
@@ -80,19 +80,19 @@ fn timed(query: &Query, game: &AnyGame) -> Vec<Duration> {
     times
 }
 
-fn json(query: &Query) -> String {
+fn json(query: &PositionQuery) -> String {
     let view = answer(query).expect("the query is sound");
     serde_json::to_string(&view).expect("a view is JSON")
 }
 
-fn query(game: &AnyGame, ply: usize, show: &str) -> Query {
-    Query {
+fn query(game: &AnyGame, ply: usize, show: &str) -> PositionQuery {
+    PositionQuery {
         game: game.kind().to_string(),
         options: game.options().to_string(),
         turns: game.turn_names().join(" "),
         ply: ply.to_string(),
         show: show.into(),
-        ..Query::default()
+        ..PositionQuery::default()
     }
 }
 

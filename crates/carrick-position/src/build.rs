@@ -8,17 +8,17 @@ use carrick_games::{AnyGame, Seat, match_game, match_kind};
 use carrick_pictures::{Annotation, Spot, Style, drawn, drawn_with, outlines};
 
 use crate::explain::{self, Explain, listed};
-use crate::query::{Look, PositionError, check_length, play};
+use crate::query::{PositionError, PositionLook, check_length, play};
 use crate::view::{Mover, PositionView, SpotView, Teaching};
 
 // Builds a position view from a game.
 
-/// Builds the view of a game that [`Look`] describes.
+/// Builds the view of a game that [`PositionLook`] describes.
 ///
 /// # Errors
 /// When `ply` exceeds the turns, a turn to follow is illegal, or nothing can be selected at the
 /// place.
-pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> {
+pub fn look(game: &AnyGame, look: &PositionLook) -> Result<PositionView, PositionError> {
     check_length(look.then.len())?;
     let ply = look.ply.unwrap_or(game.ply());
     if ply > game.ply() {

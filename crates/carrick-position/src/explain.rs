@@ -1,8 +1,8 @@
 //! Sentences about a position, and the parts of a view that depend on the game.
 
 use carrick_games::{
-    AnyGame, Board, Colour, DrawBy, Game, GameKind, Outcome, PASS, Proof, SWAP, WinBy, games,
-    match_game, match_kind,
+    AnyGame, Board, Colour, DrawBy, Game, GameKind, Outcome, OutcomeProof, PASS, SWAP, WinBy,
+    games, match_game, match_kind,
 };
 use carrick_lessons::{aim_of, remarks_on};
 use carrick_pictures::{Sample, Style, sample};
@@ -83,10 +83,10 @@ pub(crate) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> En
 
 fn proof(game: &AnyGame, spots: &[SpotView]) -> Option<ProofView> {
     let (kind, places) = match game.proof() {
-        Proof::Path(places) => ("path", places),
-        Proof::Ring(places) => ("ring", places),
-        Proof::Enclosure(places) => ("enclosure", places),
-        Proof::None | Proof::Score(_) => return None,
+        OutcomeProof::Path(places) => ("path", places),
+        OutcomeProof::Ring(places) => ("ring", places),
+        OutcomeProof::Enclosure(places) => ("enclosure", places),
+        OutcomeProof::None | OutcomeProof::Score(_) => return None,
     };
     let ids = match_kind!(game.kind(), B => {
         places.iter().flat_map(|place| B::proved(place, spots)).collect()
@@ -103,14 +103,16 @@ pub(crate) fn ids_at(spots: &[SpotView], place: &str) -> Vec<String> {
 fn explained(game: &AnyGame, outcome: Outcome) -> String {
     let name = |colour: Colour| game.kind().colour_name(colour);
     match (outcome, game.proof()) {
-        (Outcome::Win { winner, by: WinBy::Enclosure }, Proof::Enclosure(points)) => format!(
-            "The {loser} group of {points} points, marked with beads, touches no side of the board and \
+        (Outcome::Win { winner, by: WinBy::Enclosure }, OutcomeProof::Enclosure(points)) => {
+            format!(
+                "The {loser} group of {points} points, marked with beads, touches no side of the board and \
              no empty hole: it is enclosed, and that decides the game for {winner}.",
-            loser = name(!winner),
-            points = points.len(),
-            winner = name(winner),
-        ),
-        (Outcome::Win { winner, by: WinBy::Path }, Proof::Path(path)) => {
+                loser = name(!winner),
+                points = points.len(),
+                winner = name(winner),
+            )
+        }
+        (Outcome::Win { winner, by: WinBy::Path }, OutcomeProof::Path(path)) => {
             let ends = game.kind().facts().joins.unwrap_or("sides");
             let steps = match_kind!(game.kind(), B => B::PATH_OF);
             let (winner, length) = (name(winner), path.len());
@@ -118,13 +120,13 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
                 "The line with beads shows {winner}'s path between the {ends}: {length} {steps}."
             )
         }
-        (Outcome::Win { winner, by: WinBy::Ring }, Proof::Ring(ring)) => format!(
+        (Outcome::Win { winner, by: WinBy::Ring }, OutcomeProof::Ring(ring)) => format!(
             "The line with beads shows {}'s ring of {} stones: {} can never join the poles across it.",
             name(winner),
             ring.len(),
             name(!winner),
         ),
-        (_, Proof::Score(score)) => {
+        (_, OutcomeProof::Score(score)) => {
             let [white, black] = Colour::BOTH.map(|colour| score.total(colour));
             let unit = if black == 1 { "point" } else { "points" };
             format!("Black has {black} {unit}, White {white}: prisoners and territory.")
@@ -160,7 +162,7 @@ pub(crate) trait Explain: Board {
     const SIGNS: [&'static str; 2];
 
     /// The marks on the board, for the legend.
-    const LEGEND: &'static [Entry];
+    const LEGEND: &'static [LegendEntry];
 
     /// Noun for the members of a winning path.
     const PATH_OF: &'static str = "pieces";
@@ -174,7 +176,7 @@ pub(crate) trait Explain: Board {
         spots: &mut [SpotView],
         select: Option<&str>,
         style: &Style,
-    ) -> Result<Parts, PositionError>;
+    ) -> Result<ViewParts, PositionError>;
 
     /// Describes the last turn, by `who`, which took a place.
     fn last(
@@ -213,7 +215,7 @@ pub(crate) trait Explain: Board {
 
 /// The parts of a position view that not every game has.
 #[derive(Default)]
-pub(crate) struct Parts {
+pub(crate) struct ViewParts {
     pub(crate) others: Vec<Other>,
     pub(crate) selection: Option<Selection>,
     pub(crate) groups: Vec<Group>,
@@ -259,7 +261,7 @@ pub fn aims(game: &AnyGame) -> [Aim; 2] {
 
 /// A mark on the board, for the legend.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
+pub struct LegendMark {
     /// A sample as an SVG document, drawn as on the board.
     pub svg: String,
     /// The meaning.
@@ -267,7 +269,7 @@ pub struct Mark {
 }
 
 /// A line of a legend.
-pub(crate) type Entry = (Sample, &'static str);
+pub(crate) type LegendEntry = (Sample, &'static str);
 
 /// The marks of a game, for the legend. Only in a teaching game does the computer say what it
 /// threatens.
@@ -280,12 +282,12 @@ pub(crate) type Entry = (Sample, &'static str);
 /// assert!(without.iter().all(|mark| mark.svg.starts_with("<svg ")));
 /// ```
 #[must_use]
-pub fn marks(kind: GameKind, teaching: bool) -> Vec<Mark> {
+pub fn marks(kind: GameKind, teaching: bool) -> Vec<LegendMark> {
     let legend = match_kind!(kind, B => <B as Explain>::LEGEND);
-    let is_shown = |(what, _): &&Entry| {
+    let is_shown = |(what, _): &&LegendEntry| {
         teaching || !matches!(what, Sample::ThreatOnPoint | Sample::ThreatInHole)
     };
-    let mark = |&(what, means): &Entry| Mark { svg: sample(what), means };
+    let mark = |&(what, means): &LegendEntry| LegendMark { svg: sample(what), means };
     legend.iter().filter(is_shown).map(mark).collect()
 }
 

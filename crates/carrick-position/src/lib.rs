@@ -3,11 +3,11 @@
 //! Pages know no rules. [`look`] tells them which places can be chosen and why others cannot, the
 //! targets of a selected cube, the effect of a rotation, groups, links, the score, the result,
 //! accessible names and the picture. A preview is a view with one more turn, exploring one with
-//! several more; a half-chosen turn is [`Look::select`].
+//! several more; a half-chosen turn is [`PositionLook::select`].
 //!
 //! ```
-//! use carrick_position::{Query, answer};
-//! let query = Query { game: "antipod".into(), turns: "f14 f9".into(), ..Query::default() };
+//! use carrick_position::{PositionQuery, answer};
+//! let query = PositionQuery { game: "antipod".into(), turns: "f14 f9".into(), ..PositionQuery::default() };
 //! let view = answer(&query)?;
 //! assert_eq!(view.said, "Turn 3: White to move.");
 //! assert_eq!(view.last.unwrap().said, "Black plays f9.");
@@ -27,8 +27,8 @@ mod query;
 mod view;
 
 pub use build::{look, notes_on_line, notes_on_places, notes_on_played, picture, remark_on};
-pub use explain::{Aim, Mark, Phase, aims, listed, marks, phase, state};
-pub use query::{Look, MAX_TURNS, PositionError, Problem, Query};
+pub use explain::{Aim, LegendMark, Phase, aims, listed, marks, phase, state};
+pub use query::{MAX_TURNS, PositionError, PositionLook, PositionQuery, QueryProblem};
 pub use view::{
     Choice, Colour, Count, Drop, Ending, GlobePoint, Group, LastTurn, Links, Mover, Other, Overlay,
     Paint, PileCell, PositionView, ProofView, Refused, Selection, Solid, SpotView, Target,
@@ -39,7 +39,7 @@ pub use view::{
 ///
 /// # Errors
 /// The first fault of the query, with its parameter.
-pub fn answer(query: &Query) -> Result<PositionView, PositionError> {
+pub fn answer(query: &PositionQuery) -> Result<PositionView, PositionError> {
     let game = query.game()?;
     look(&game, &query.look()?)
 }

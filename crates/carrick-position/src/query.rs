@@ -3,7 +3,7 @@
 use carrick_games::{
     AnyGame, AnyOptions, GameKind, Illegal, OptionError, Seat, SizeLimits, TurnError, UnknownGame,
 };
-use carrick_pictures::{Annotation, Links, Orientation, Style, Theme};
+use carrick_pictures::{Annotation, LinkStyles, Orientation, Style, Theme};
 use serde::{Deserialize, Serialize};
 
 // Position queries: a game by its turns, the number of turns to follow, and drawing options.
@@ -37,7 +37,7 @@ const SOLID: &str = "solid";
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the table above describes them")]
-pub struct Query {
+pub struct PositionQuery {
     pub game: String,
     pub options: String,
     pub turns: String,
@@ -50,7 +50,7 @@ pub struct Query {
 
 /// Choice of a position in a game, and drawing options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct PositionLook {
     /// Number of its turns to follow; all, when `None`.
     pub ply: Option<usize>,
     /// Further turns after those, as they were typed.
@@ -67,7 +67,7 @@ pub struct Look {
     pub notes: Vec<Annotation>,
 }
 
-impl Query {
+impl PositionQuery {
     /// The game of the query, with all its turns.
     ///
     /// # Errors
@@ -92,9 +92,9 @@ impl Query {
     /// The game in the position that the query asks for: after `ply` turns and those to `then`.
     ///
     /// ```
-    /// use carrick_position::Query;
-    /// let query = Query { game: "anchor".into(), turns: "A1 B2 C3".into(), ply: "1".into(),
-    ///     then: "D4".into(), ..Query::default() };
+    /// use carrick_position::PositionQuery;
+    /// let query = PositionQuery { game: "anchor".into(), turns: "A1 B2 C3".into(), ply: "1".into(),
+    ///     then: "D4".into(), ..PositionQuery::default() };
     /// assert_eq!(query.game_there()?.turn_names(), ["A1", "D4"]);
     /// # Ok::<(), carrick_position::PositionError>(())
     /// ```
@@ -103,7 +103,7 @@ impl Query {
     /// The first word that is wrong.
     pub fn game_there(&self) -> Result<AnyGame, PositionError> {
         let game = self.game()?;
-        let Look { ply, then, .. } = self.look()?;
+        let PositionLook { ply, then, .. } = self.look()?;
         check_length(then.len())?;
         let there = match ply {
             Some(ply) if ply > game.ply() => {
@@ -125,14 +125,14 @@ impl Query {
     ///
     /// # Errors
     /// The first word that is wrong.
-    pub fn look(&self) -> Result<Look, PositionError> {
+    pub fn look(&self) -> Result<PositionLook, PositionError> {
         let ply = match self.ply.trim() {
             "" => None,
             // Only the game knows how many there are; a text that is no number counts as too many.
             ply => Some(ply.parse().unwrap_or(usize::MAX)),
         };
         let select = Some(self.select.trim()).filter(|place| !place.is_empty());
-        Ok(Look {
+        Ok(PositionLook {
             ply,
             then: words_of(&self.then).map(str::to_owned).collect(),
             select: select.map(str::to_owned),
@@ -162,7 +162,7 @@ impl Query {
 
 /// Applies a word of `show` to a style; `None` for unknown words.
 fn lay_over(style: &mut Style, word: &str) -> Option<()> {
-    let Links { connected, adjacent, tips } = &mut style.links;
+    let LinkStyles { connected, adjacent, tips } = &mut style.links;
     match word {
         "territory" => style.score = true,
         "sizes" => style.sizes = true,
@@ -285,17 +285,17 @@ impl PositionError {
 
     /// The error as the endpoint's response.
     #[must_use]
-    pub fn problem(&self) -> Problem {
+    pub fn problem(&self) -> QueryProblem {
         let (number, meant) = match self {
             Self::Turn { number, reason, .. } => (Some(*number), reason.meant()),
             _ => (None, None),
         };
         let meant = meant.map(str::to_owned);
-        Problem { error: self.to_string(), field: self.field(), number, meant }
+        QueryProblem { error: self.to_string(), field: self.field(), number, meant }
     }
 }
 
-impl Problem {
+impl QueryProblem {
     /// An error that is not about a parameter.
     #[must_use]
     pub const fn sentence(error: String) -> Self {
@@ -305,7 +305,7 @@ impl Problem {
 
 /// An error as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct QueryProblem {
     /// Explanation as a sentence.
     pub error: String,
     /// The parameter at fault; empty for none.

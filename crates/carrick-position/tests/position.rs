@@ -3,30 +3,35 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_position::{Colour, Group, PositionError, PositionView, Query, Solid, answer};
+use carrick_position::{Colour, Group, PositionError, PositionQuery, PositionView, Solid, answer};
 
-fn query(game: &str, options: &str, turns: &str) -> Query {
-    Query { game: game.into(), options: options.into(), turns: turns.into(), ..Query::default() }
+fn query(game: &str, options: &str, turns: &str) -> PositionQuery {
+    PositionQuery {
+        game: game.into(),
+        options: options.into(),
+        turns: turns.into(),
+        ..PositionQuery::default()
+    }
 }
 
 #[track_caller]
-fn view(query: &Query) -> PositionView {
+fn view(query: &PositionQuery) -> PositionView {
     answer(query).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[track_caller]
-fn refused(query: &Query) -> String {
+fn refused(query: &PositionQuery) -> String {
     let error = answer(query).expect_err("the query should be refused");
     format!("{}: {error}", error.field())
 }
 
 /// Turns that can be chosen on the board or by a button, sorted.
-fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
+fn choosable(query: &PositionQuery, view: &PositionView) -> Vec<String> {
     let mut turns = BTreeSet::new();
     for spot in &view.spots {
         turns.extend(spot.turn.clone());
         if !spot.to.is_empty() || !spot.rotations.is_empty() {
-            let chosen = Query { select: spot.place.clone(), ..query.clone() };
+            let chosen = PositionQuery { select: spot.place.clone(), ..query.clone() };
             let selection = self::view(&chosen).selection.expect("a place was chosen");
             let targets: Vec<_> = selection.to.iter().map(|target| &target.place).collect();
             assert_eq!(targets, spot.to.iter().collect::<Vec<_>>());
@@ -125,12 +130,12 @@ fn both_elements_of_a_rim_point_play_the_same() {
 #[test]
 fn a_preview_is_one_more_turn() {
     let now = query("antipod", "", "f14 f9");
-    let ahead = Query { then: "c4".into(), ..now.clone() };
+    let ahead = PositionQuery { then: "c4".into(), ..now.clone() };
     let played = query("antipod", "", "f14 f9 c4");
     let (ahead, played) = (view(&ahead), view(&played));
     assert_eq!((ahead.ply, ahead.then, ahead.number), (2, vec!["c4".to_owned()], 4));
     assert_eq!((ahead.svg, ahead.spots), (played.svg, played.spots));
-    let back = Query { ply: "1".into(), then: "g14".into(), ..now };
+    let back = PositionQuery { ply: "1".into(), then: "g14".into(), ..now };
     assert_eq!(view(&back).last.unwrap().said, "Black plays g14.");
 }
 
@@ -245,14 +250,14 @@ fn faults_are_told_with_their_place() {
         query("antipod", "", &"f14 ".repeat(1001)),
     ];
     let base = query("antipod", "", "f14");
-    queries.push(Query { ply: "2".into(), ..base.clone() });
-    queries.push(Query { ply: "x".into(), ..base.clone() });
-    queries.push(Query { then: "z9".into(), ..base.clone() });
-    queries.push(Query { show: "sizes secret".into(), ..base.clone() });
-    queries.push(Query { select: "f14".into(), ..base.clone() });
-    queries.push(Query { select: "z1".into(), ..query("ankor", "", "") });
-    queries.push(Query { select: "d3".into(), ..query("boche", "", "a:d3") });
-    queries.push(Query { theme: "pink".into(), ..base });
+    queries.push(PositionQuery { ply: "2".into(), ..base.clone() });
+    queries.push(PositionQuery { ply: "x".into(), ..base.clone() });
+    queries.push(PositionQuery { then: "z9".into(), ..base.clone() });
+    queries.push(PositionQuery { show: "sizes secret".into(), ..base.clone() });
+    queries.push(PositionQuery { select: "f14".into(), ..base.clone() });
+    queries.push(PositionQuery { select: "z1".into(), ..query("ankor", "", "") });
+    queries.push(PositionQuery { select: "d3".into(), ..query("boche", "", "a:d3") });
+    queries.push(PositionQuery { theme: "pink".into(), ..base });
     let told: Vec<String> = queries.iter().map(refused).collect();
     expect_test::expect![[r#"
         game: there is no such game; the games are ankor, boche, antipod and anchor
@@ -279,7 +284,7 @@ fn every_spot_is_somewhere_in_space() {
         ("boche", "-size=4", "a:c1 a:c2 a:b1"),
         ("antipod", "-radius=4", "d3 c5"),
     ] {
-        let asked = Query { show: "solid sizes".into(), ..query(game, options, turns) };
+        let asked = PositionQuery { show: "solid sizes".into(), ..query(game, options, turns) };
         let view = view(&asked);
         let spots: BTreeSet<&String> = view.spots.iter().map(|spot| &spot.id).collect();
         let solid = view.solid.as_ref().expect("it was asked for");
@@ -303,7 +308,7 @@ fn every_spot_is_somewhere_in_space() {
         assert_eq!(spots, known, "{game}");
         assert_eq!(self::view(&query(game, options, turns)).solid, None, "only when asked for");
     }
-    let flat = Query { show: "solid".into(), ..query("anchor", "", "") };
+    let flat = PositionQuery { show: "solid".into(), ..query("anchor", "", "") };
     assert_eq!(view(&flat).solid, None);
 }
 

@@ -5,9 +5,9 @@ use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
 
 /// Reads a payload from its beginning.
-pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
+pub(crate) struct PayloadReader<'a>(pub(crate) &'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> PayloadReader<'a> {
     pub(crate) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (head, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
@@ -112,16 +112,16 @@ mod tests {
             let mut bytes = Vec::new();
             put_user(&user, &mut bytes);
             assert_eq!(bytes.len(), USER_BYTES);
-            assert_eq!(Reader(&bytes).user(), Some(user));
+            assert_eq!(PayloadReader(&bytes).user(), Some(user));
         }
-        assert_eq!(Reader(&[0xff; USER_BYTES]).user(), None);
-        assert_eq!(Reader(&[0; USER_BYTES]).user(), None);
+        assert_eq!(PayloadReader(&[0xff; USER_BYTES]).user(), None);
+        assert_eq!(PayloadReader(&[0; USER_BYTES]).user(), None);
     }
 
     #[test]
     fn hours_round_up() {
         let mut bytes = Vec::new();
         put_hour("2008-05-01T12:00:01Z".parse().unwrap(), &mut bytes);
-        assert_eq!(Reader(&bytes).hour(), "2008-05-01T13:00:00Z".parse().ok());
+        assert_eq!(PayloadReader(&bytes).hour(), "2008-05-01T13:00:00Z".parse().ok());
     }
 }

@@ -6,7 +6,7 @@ use carrick_service::{Address, BoardId, Subscription, Userid};
 use jiff::Timestamp;
 
 use crate::Token;
-use crate::bytes::{Reader, kind_code, put_board, put_hour, put_text, put_user};
+use crate::bytes::{PayloadReader, kind_code, put_board, put_hour, put_text, put_user};
 
 /// Sets a new password. It is good while the user's last request for one is of this moment: a used
 /// link and an older one are worth nothing.
@@ -91,7 +91,7 @@ impl Token for DeclineToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let (board, seat) = (bytes.board()?, bytes.byte()?);
         let seat = *Seat::BOTH.get(usize::from(seat))?;
         let token = Self { board, seat, expires: bytes.hour()? };
@@ -112,7 +112,7 @@ impl Token for BounceToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let token = Self { message: bytes.number()?, copy: bytes.byte()? };
         bytes.0.is_empty().then_some(token)
     }
@@ -131,7 +131,7 @@ impl Token for EchoToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let token = Self { number: bytes.number()?, expires: bytes.hour()? };
         bytes.0.is_empty().then_some(token)
     }
@@ -151,7 +151,7 @@ impl Token for ResetToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let token = Self { user: bytes.user()?, asked: bytes.second()?, expires: bytes.hour()? };
         bytes.0.is_empty().then_some(token)
     }
@@ -171,7 +171,7 @@ impl Token for ConfirmToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let (user, address) = (bytes.user()?, bytes.text()?.parse().ok()?);
         let token = Self { user, address, expires: bytes.hour()? };
         bytes.0.is_empty().then_some(token)
@@ -192,7 +192,7 @@ impl Token for ChangeToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let token = Self { user: bytes.user()?, number: bytes.number()?, expires: bytes.hour()? };
         bytes.0.is_empty().then_some(token)
     }
@@ -229,7 +229,7 @@ impl Token for UnsubscribeToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let user = bytes.user()?;
         let from = match bytes.0 {
             [NEWS] => Subscription::News,
@@ -238,7 +238,7 @@ impl Token for UnsubscribeToken {
             [REMINDERS] => Subscription::Reminders,
             [LETTERS] => Subscription::Letters,
             [_] => Subscription::Game(bytes.kind()?),
-            [PUZZLES, kind] => Subscription::Puzzles(Reader(&[*kind]).kind()?),
+            [PUZZLES, kind] => Subscription::Puzzles(PayloadReader(&[*kind]).kind()?),
             [_, _, _, _, _] => Subscription::Board(bytes.board()?),
             _ => return None,
         };

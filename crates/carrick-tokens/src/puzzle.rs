@@ -4,7 +4,7 @@ use carrick_service::{MailedPuzzle, Userid};
 use jiff::Timestamp;
 
 use crate::Token;
-use crate::bytes::{Reader, kind_code, put_user};
+use crate::bytes::{PayloadReader, kind_code, put_user};
 
 /// Lets its bearer answer a puzzle as a user. It never expires: an answer that comes after the
 /// puzzle's day is told so.
@@ -33,9 +33,9 @@ impl Token for PuzzleToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let (user, byte) = (bytes.user()?, bytes.byte()?);
-        let kind = Reader(&[byte & ((1 << KIND_BITS) - 1)]).kind()?;
+        let kind = PayloadReader(&[byte & ((1 << KIND_BITS) - 1)]).kind()?;
         let mut number = || Some(u32::from(u16::from_be_bytes([bytes.byte()?, bytes.byte()?])));
         let (number, day) = (number()?, number()?);
         let puzzle = MailedPuzzle { kind, number, day, found: u32::from(byte >> KIND_BITS) };

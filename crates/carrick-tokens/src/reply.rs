@@ -5,7 +5,7 @@ use carrick_service::BoardId;
 use jiff::Timestamp;
 
 use crate::Token;
-use crate::bytes::{Reader, put_board, put_hour};
+use crate::bytes::{PayloadReader, put_board, put_hour};
 
 /// Right of a reply on its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Token for ReplyToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let (board, generation, byte) = (bytes.board()?, bytes.number()?, bytes.byte()?);
         let seat = Seat::BOTH[usize::from(byte & SECOND != 0)];
         let token = Self {

@@ -4,7 +4,7 @@ use carrick_service::Userid;
 use jiff::Timestamp;
 
 use crate::Token;
-use crate::bytes::{Reader, put_user};
+use crate::bytes::{PayloadReader, put_user};
 
 /// Proves that its bearer has shown a user's password, and has still to show a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Token for StepToken {
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Reader(bytes);
+        let mut bytes = PayloadReader(bytes);
         let token = Self { user: bytes.user()?, expires: bytes.second()? };
         bytes.0.is_empty().then_some(token)
     }

@@ -1,17 +1,17 @@
 //! Analyses that report as they grow.
 
 use carrick_coach::{Analyser, AnalysisOptions};
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 use serde::Deserialize;
 
 use crate::answer;
-use crate::asked::{Fault, asked};
+use crate::asked::{QuestionError, asked};
 
 /// Question for an analysis. What is left out is as in [`AnalysisOptions::default`].
 #[derive(Debug, Deserialize)]
 struct AnalysisQuestion {
     #[serde(flatten)]
-    position: Query,
+    position: PositionQuery,
     lines: Option<usize>,
     nodes: Option<u64>,
     seed: Option<u64>,
@@ -49,7 +49,7 @@ impl Analysing {
     }
 }
 
-fn begin(question: &str) -> Result<Analyser, Fault> {
+fn begin(question: &str) -> Result<Analyser, QuestionError> {
     let AnalysisQuestion { position, lines, nodes, seed, map } = asked(question)?;
     let default = AnalysisOptions::default();
     let options = AnalysisOptions {
@@ -60,5 +60,5 @@ fn begin(question: &str) -> Result<Analyser, Fault> {
         ..default
     };
     let game = position.game_there()?;
-    Analyser::new(&game, options).map_err(|over| Fault::Over { sentence: over.sentence })
+    Analyser::new(&game, options).map_err(|over| QuestionError::Over { sentence: over.sentence })
 }

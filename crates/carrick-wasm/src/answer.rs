@@ -1,12 +1,12 @@
 //! Answers as JSON.
 
-use carrick_position::Problem;
+use carrick_position::QueryProblem;
 use serde::Serialize;
 
-use crate::asked::Fault;
+use crate::asked::QuestionError;
 
 /// An answer or a fault as JSON.
-pub(crate) fn json<T: Serialize>(answer: Result<T, Fault>) -> String {
+pub(crate) fn json<T: Serialize>(answer: Result<T, QuestionError>) -> String {
     let written = match answer {
         Ok(answer) => serde_json::to_string(&answer),
         Err(fault) => serde_json::to_string(&problem(&fault)),
@@ -15,9 +15,9 @@ pub(crate) fn json<T: Serialize>(answer: Result<T, Fault>) -> String {
     written.unwrap_or_else(|_| r#"{"error":"the answer could not be written"}"#.to_owned())
 }
 
-fn problem(fault: &Fault) -> Problem {
+fn problem(fault: &QuestionError) -> QueryProblem {
     match fault {
-        Fault::Position(error) => error.problem(),
-        other => Problem::sentence(other.to_string()),
+        QuestionError::Position(error) => error.problem(),
+        other => QueryProblem::sentence(other.to_string()),
     }
 }

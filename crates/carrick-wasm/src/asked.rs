@@ -1,13 +1,13 @@
 //! Questions as JSON, parsed once into types.
 
 use carrick_engine::{Level, LevelError};
-use carrick_position::{PositionError, Query};
+use carrick_position::{PositionError, PositionQuery};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Fault {
+pub(crate) enum QuestionError {
     /// The position is none.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -38,7 +38,7 @@ pub(crate) enum Fault {
 }
 
 /// Parses a question.
-pub(crate) fn asked<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+pub(crate) fn asked<T: DeserializeOwned>(text: &str) -> Result<T, QuestionError> {
     Ok(serde_json::from_str(text)?)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn asked<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
 #[derive(Debug, Deserialize)]
 pub(crate) struct TurnQuestion {
     #[serde(flatten)]
-    pub(crate) position: Query,
+    pub(crate) position: PositionQuery,
     /// `level3` or `novice1`.
     #[serde(default)]
     pub(crate) level: String,
@@ -58,7 +58,7 @@ pub(crate) struct TurnQuestion {
 }
 
 impl TurnQuestion {
-    pub(crate) fn level(&self) -> Result<Level, Fault> {
+    pub(crate) fn level(&self) -> Result<Level, QuestionError> {
         Ok(self.level.parse()?)
     }
 }
@@ -67,7 +67,7 @@ impl TurnQuestion {
 #[derive(Debug, Deserialize)]
 pub(crate) struct ReportQuestion {
     #[serde(flatten)]
-    pub(crate) position: Query,
+    pub(crate) position: PositionQuery,
     #[serde(default)]
     pub(crate) seed: u64,
     pub(crate) nodes: u64,

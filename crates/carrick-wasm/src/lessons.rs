@@ -1,12 +1,12 @@
 //! Tries in lessons, judged as the site does.
 
 use carrick_games::GameKind;
-use carrick_lessons::{Lesson, Verdict};
+use carrick_lessons::{Lesson, TryVerdict};
 use carrick_position::PositionError;
 use serde::Serialize;
 
 use crate::answer;
-use crate::asked::{Fault, Try, asked};
+use crate::asked::{QuestionError, Try, asked};
 
 /// Judgement on a try.
 #[derive(Debug, Serialize)]
@@ -31,17 +31,17 @@ pub fn judge(question: &str) -> String {
     answer::json(asked(question).and_then(|tried| judged(&tried)))
 }
 
-fn judged(Try { game, step, turn }: &Try) -> Result<Judged, Fault> {
+fn judged(Try { game, step, turn }: &Try) -> Result<Judged, QuestionError> {
     let kind: GameKind = game.parse().map_err(PositionError::from)?;
     let steps = &Lesson::of(kind).steps;
     let here = step.checked_sub(1).and_then(|index| steps.get(index));
-    let here = here.ok_or(Fault::Step { steps: steps.len() })?;
+    let here = here.ok_or(QuestionError::Step { steps: steps.len() })?;
     Ok(match here.judge(turn) {
-        Verdict::Right { .. } => {
+        TryVerdict::Right { .. } => {
             let (said, last) = (here.praise.clone(), *step == steps.len());
             Judged { verdict: "right", said, last }
         }
-        Verdict::Wrong { said } => Judged { verdict: "wrong", said, last: false },
-        Verdict::Refused { said } => Judged { verdict: "refused", said, last: false },
+        TryVerdict::Wrong { said } => Judged { verdict: "wrong", said, last: false },
+        TryVerdict::Refused { said } => Judged { verdict: "refused", said, last: false },
     })
 }

@@ -30,7 +30,7 @@ pub use puzzles::solve;
 pub use thinking::{report, turn};
 
 use asked::asked;
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 
 /// The position of a query, as the position endpoint answers it.
 ///
@@ -40,5 +40,7 @@ use carrick_position::Query;
 /// ```
 #[must_use]
 pub fn position(query: &str) -> String {
-    answer::json(asked(query).and_then(|query: Query| Ok(carrick_position::answer(&query)?)))
+    answer::json(
+        asked(query).and_then(|query: PositionQuery| Ok(carrick_position::answer(&query)?)),
+    )
 }

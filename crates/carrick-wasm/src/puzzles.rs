@@ -1,18 +1,18 @@
 //! Turns at puzzles, judged as the site does.
 
 use carrick_coach::puzzle::{Answer, WinningLine, said};
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 use serde::{Deserialize, Serialize};
 
 use crate::answer;
-use crate::asked::{Fault, asked};
+use crate::asked::{QuestionError, asked};
 
 /// Question for a judgement on a turn at a puzzle.
 #[derive(Debug, Deserialize)]
 struct SolvingQuestion {
     /// The position, before which `turns` are played.
     #[serde(flatten)]
-    position: Query,
+    position: PositionQuery,
     /// The turns of the solution, separated by blanks.
     solution: String,
     /// Number of the solver's turns that were found before.
@@ -54,15 +54,16 @@ pub fn solve(question: &str) -> String {
     answer::json(asked(question).and_then(solving))
 }
 
-fn solving(asked: SolvingQuestion) -> Result<Solving, Fault> {
+fn solving(asked: SolvingQuestion) -> Result<Solving, QuestionError> {
     let SolvingQuestion { position, solution, found, turn } = asked;
     let start = position.game()?;
-    let whole = Query { turns: format!("{} {solution}", position.turns), ..position }.game()?;
+    let whole =
+        PositionQuery { turns: format!("{} {solution}", position.turns), ..position }.game()?;
     let turns = whole.turn_names().split_off(start.ply());
     let line = WinningLine { start: &start, turns: &turns };
     let own_turns = line.own_turns();
     if found > own_turns || (found == own_turns && !turn.is_empty()) {
-        return Err(Fault::Found { own_turns });
+        return Err(QuestionError::Found { own_turns });
     }
     if turn.is_empty() {
         return Ok(standing(line, found));

@@ -5,11 +5,11 @@ use carrick_games::AnyGame;
 use serde::Serialize;
 
 use crate::answer;
-use crate::asked::{Fault, ReportQuestion, TurnQuestion, asked};
+use crate::asked::{QuestionError, ReportQuestion, TurnQuestion, asked};
 
 /// A turn of the computer.
 #[derive(Debug, Serialize)]
-struct Played {
+struct ComputerTurn {
     turn: String,
     /// The search behind it.
     thought: Thought,
@@ -23,14 +23,17 @@ pub fn turn(question: &str, stop: &(dyn Fn() -> bool + Sync)) -> String {
     answer::json(asked(question).and_then(|asked| played(&asked, stop)))
 }
 
-fn played(asked: &TurnQuestion, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, Fault> {
+fn played(
+    asked: &TurnQuestion,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<ComputerTurn, QuestionError> {
     let game = going_on(asked.position.game_there()?)?;
     let level = asked.level()?;
     let mut player = AnyPlayer::new(&game, level, asked.seed, Memory::default());
     let limits = Limits { nodes: asked.nodes.unwrap_or(u64::MAX), stop, threads: 1 };
     // A game that goes on has a turn.
     let choice = player.choose(&game, limits).ok_or_else(|| over(&game))?;
-    Ok(Played { turn: choice.turn, thought: choice.thought })
+    Ok(ComputerTurn { turn: choice.turn, thought: choice.thought })
 }
 
 /// Report of a search with a seed and a number of nodes, as `carrick analyse` makes it.
@@ -43,11 +46,11 @@ pub fn report(question: &str) -> String {
     answer::json(asked(question).and_then(searched))
 }
 
-fn going_on(game: AnyGame) -> Result<AnyGame, Fault> {
+fn going_on(game: AnyGame) -> Result<AnyGame, QuestionError> {
     if game.outcome().is_some() { Err(over(&game)) } else { Ok(game) }
 }
 
-fn over(game: &AnyGame) -> Fault {
+fn over(game: &AnyGame) -> QuestionError {
     let sentence = game.outcome().map(|outcome| outcome.sentence(game.kind()).to_string());
-    Fault::Over { sentence: sentence.unwrap_or_default() }
+    QuestionError::Over { sentence: sentence.unwrap_or_default() }
 }

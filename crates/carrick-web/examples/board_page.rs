@@ -9,7 +9,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 
-use carrick_position::{Query, answer};
+use carrick_position::{PositionQuery, answer};
 
 /// The site's Content-Security-Policy, with the Trusted Types policy of the board's scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -90,7 +90,7 @@ fn page(query: &str) -> String {
 }
 
 /// The parameters of a query, and the board's mode.
-fn read(query: &str) -> (Query, String) {
+fn read(query: &str) -> (PositionQuery, String) {
     let mut given: BTreeMap<String, String> = query
         .split('&')
         .filter_map(|pair| pair.split_once('='))
@@ -98,7 +98,7 @@ fn read(query: &str) -> (Query, String) {
         .collect();
     let mut take = |name: &str| given.remove(name).unwrap_or_default();
     let mode = take("mode");
-    let asked = Query {
+    let asked = PositionQuery {
         game: take("game"),
         options: take("options"),
         turns: take("turns"),

@@ -27,7 +27,7 @@ use carrick_service::{
 };
 use carrick_store::{NewBoard, Settings, Store};
 use carrick_tokens::Keyring;
-use carrick_web::{App, Setup};
+use carrick_web::{App, SiteSetup};
 use client::Client;
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
@@ -229,7 +229,7 @@ async fn measure(path: &Path, club: &Club) -> Outcome<Vec<(String, Duration)>> {
     let store = Store::open(path, &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?.to_string();
-    let setup = Setup {
+    let setup = SiteSetup {
         base_url: format!("http://{address}").parse()?,
         on_lan: true,
         trusted_proxies: Default::default(),

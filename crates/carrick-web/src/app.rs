@@ -22,7 +22,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::network::access::{AccessLog, Bounds, Refusal, Refusals};
+use crate::network::access::{AccessLog, AccessRefusal, ConnectionLimits, Refusals};
 use crate::network::client::{Client, TrustedProxies};
 use crate::network::limits::{KeyedSemaphore, STREAMS};
 use crate::network::stream::StreamSlot;
@@ -30,7 +30,7 @@ use crate::site::{BaseUrl, Contact, Identity};
 
 /// Settings of the site.
 #[derive(Debug, Clone)]
-pub struct Setup {
+pub struct SiteSetup {
     /// The address under which readers find the site.
     pub base_url: BaseUrl,
     /// Whether the site also answers as localhost and as any IP address. That is safe: no page on
@@ -54,25 +54,25 @@ const DRAWINGS_PER_ADDRESS: usize = 192;
 const DRAWINGS: usize = 2048;
 
 /// The clock of the site.
-pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+pub type SiteClock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// Application state. Cheap to clone: clones share the same state. Every layer of the router keeps
 /// one and clones it for each request.
 #[derive(Clone)]
-pub struct App(Arc<Shared>);
+pub struct App(Arc<AppState>);
 
 /// The state that the clones of an [`App`] share.
 #[derive(Clone)]
-pub struct Shared {
+pub struct AppState {
     pub(crate) store: Store,
-    pub(crate) setup: Setup,
+    pub(crate) setup: SiteSetup,
     limits: RateLimits,
     /// Whether rate limits apply. Without them, only guesses of passwords are limited.
     pub(crate) limited: bool,
     /// Queue for drawing: gives each address its share of the processors.
     pub(crate) drawing: FairQueue,
     pub(crate) analyses: Analyses,
-    clock: Clock,
+    clock: SiteClock,
     pub(crate) feed: Feed,
     pub(crate) gate: Gate,
     /// Whether visitors may play before they sign up.
@@ -82,7 +82,7 @@ pub struct Shared {
     pub(crate) identity: Arc<Identity>,
     streams: KeyedSemaphore<String>,
     closing: watch::Sender<bool>,
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: ConnectionLimits,
     pub(crate) access_log: Option<AccessLog>,
     pub(crate) metrics: Option<Metrics>,
     /// Runtime that makes pages, if not the one that serves connections.
@@ -95,7 +95,7 @@ pub struct Shared {
 
 /// Limits that are shared with other processes, if the database is one of a server. A file has one
 /// `carrick serve`, which saves itself the writing.
-fn shared(limits: RateLimits, store: &Store, clock: &Clock) -> RateLimits {
+fn shared(limits: RateLimits, store: &Store, clock: &SiteClock) -> RateLimits {
     if !store.is_on_server() {
         return limits;
     }
@@ -106,7 +106,7 @@ fn shared(limits: RateLimits, store: &Store, clock: &Clock) -> RateLimits {
 impl App {
     /// A site on a store. `feed` reports changes for as long as it runs.
     #[must_use]
-    pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
+    pub fn new(store: Store, feed: Feed, setup: SiteSetup, clock: SiteClock) -> Self {
         let closing = watch::Sender::new(false);
         let limits = shared(RateLimits::default(), &store, &clock);
         let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
@@ -119,7 +119,7 @@ impl App {
         // Most of the processors are for pages and for the computer's turns.
         let analyses =
             AnalysisBounds { places: processors.div_ceil(4), ..AnalysisBounds::default() };
-        Self(Arc::new(Shared {
+        Self(Arc::new(AppState {
             store,
             setup,
             limits,
@@ -134,7 +134,7 @@ impl App {
             identity: Arc::default(),
             streams: KeyedSemaphore::new(STREAMS),
             closing,
-            bounds: Bounds::default(),
+            bounds: ConnectionLimits::default(),
             access_log: None,
             metrics: None,
             pages: None,
@@ -145,7 +145,7 @@ impl App {
     }
 
     /// Changes the state before others share it.
-    fn with(mut self, change: impl FnOnce(&mut Shared)) -> Self {
+    fn with(mut self, change: impl FnOnce(&mut AppState)) -> Self {
         change(Arc::make_mut(&mut self.0));
         self
     }
@@ -168,7 +168,7 @@ impl App {
 
     /// Sets the connection limits.
     #[must_use]
-    pub fn with_bounds(self, bounds: Bounds) -> Self {
+    pub fn with_bounds(self, bounds: ConnectionLimits) -> Self {
         self.with(|shared| shared.bounds = bounds)
     }
 
@@ -257,7 +257,7 @@ impl App {
     }
 
     /// Logs a refused request: the first of each kind at once, later ones as a count.
-    pub(crate) fn log_refusal(&self, refusal: Refusal, page: &str, from: &str) {
+    pub(crate) fn log_refusal(&self, refusal: AccessRefusal, page: &str, from: &str) {
         if let Some(metrics) = &self.metrics {
             metrics.turned_away(refusal.label());
         }
@@ -332,9 +332,9 @@ impl App {
 }
 
 impl Deref for App {
-    type Target = Shared;
+    type Target = AppState;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }

@@ -4,7 +4,7 @@
 use carrick_games::{
     AnyGame, AnyOptions, GameKind, GameOptions as _, Seat, SizeLimits, match_game,
 };
-use carrick_position::{MAX_TURNS, Query};
+use carrick_position::{MAX_TURNS, PositionQuery};
 use carrick_server::Cost;
 
 /// Price of rendering a PNG, beside the drawing.
@@ -54,7 +54,7 @@ pub(crate) fn cost_of_teaching(game: &AnyGame, learner: Option<Seat>) -> Cost {
 
 /// Price of drawing the game of a query. An invalid query costs as much as finding that out at
 /// most.
-pub(crate) fn cost_of_query(query: &Query) -> Cost {
+pub(crate) fn cost_of_query(query: &PositionQuery) -> Cost {
     let words: Vec<&str> = query.options.split_ascii_whitespace().take(50).collect();
     let options = query.game.parse::<GameKind>().ok();
     let options =
@@ -69,7 +69,12 @@ mod tests {
     #[track_caller]
     fn check(game: &str, options: &str, turns: usize, cost: Cost) {
         let turns = "a1 ".repeat(turns);
-        let query = Query { game: game.into(), options: options.into(), turns, ..Query::default() };
+        let query = PositionQuery {
+            game: game.into(),
+            options: options.into(),
+            turns,
+            ..PositionQuery::default()
+        };
         assert_eq!(cost_of_query(&query), cost, "{game} {options}");
     }
 

@@ -31,9 +31,9 @@ mod serve;
 mod sign_in;
 mod site;
 
-pub use api::{Token, make_token, openapi};
-pub use app::{App, Clock, Setup};
-pub use network::{Access, AccessLog, Bounds, Proxy, ProxyError, TrustedProxies};
+pub use api::{IssuedToken, make_token, openapi};
+pub use app::{App, SiteClock, SiteSetup};
+pub use network::{Access, AccessLog, ConnectionLimits, Proxy, ProxyError, TrustedProxies};
 pub use serve::{METRICS_CONNECTIONS, router, serve, serve_metrics};
 pub use site::{
     BaseUrl, BaseUrlError, Contact, ContactError, FootLink, Identity, IdentityError, SiteName,

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 
 /// A puzzle as a path names it.
-pub(crate) struct Named {
+pub(crate) struct NamedPuzzle {
     pub(crate) puzzle: &'static Puzzle,
     /// The day, where it is that of a day.
     pub(crate) day: Option<u32>,
@@ -18,7 +18,7 @@ pub(crate) struct Named {
     pub(crate) title: String,
 }
 
-impl Named {
+impl NamedPuzzle {
     /// The puzzle of a number, of `today`, or of a day such as `2026-11-24`.
     ///
     /// # Errors

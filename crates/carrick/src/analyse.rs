@@ -14,14 +14,16 @@ use carrick_coach::analysis::{
     self as coach, NOT_SEARCHED, PlaceMap, chances, every_turn, is_searched,
 };
 use carrick_engine::{
-    AnyEngine, Exact as _, Limits, Line, Memory, Thought, Value, even_out_by_name,
+    AnyEngine, Exact as _, Limits, Memory, ReportLine, Thought, Value, even_out_by_name,
 };
 use carrick_games::{AnyGame, GameKind};
-use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_with_ownership};
+use carrick_pictures::{
+    Format, Heat, OwnershipOverlay, Style, png, svg_with_heat, svg_with_ownership,
+};
 use serde::Serialize;
 
-use crate::cli::{AnalyseArguments, MapKind};
-use crate::games::hotseat::{Budget, shown};
+use crate::cli::{AnalyseArguments, MapArgument};
+use crate::games::hotseat::{TurnBudget, shown};
 
 /// Interval between reports while a search is limited by time.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -40,7 +42,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     if let Some(outcome) = game.outcome() {
         bail!("the game is over: {}", outcome.sentence(game.kind()));
     }
-    let map = MapKind::for_game(arguments.map, game.kind())?;
+    let map = MapArgument::for_game(arguments.map, game.kind())?;
     check_map(arguments, map)?;
     let seed = arguments.thinking.seed();
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
@@ -50,14 +52,14 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let tables = tables::of_board(arguments.tables.tables.as_deref(), game.options())?;
     let mut engine = AnyEngine::new(&game, seed, memory);
     signal::end_thoughts()?;
-    let mut tell = |mut found: Found| {
+    let mut tell = |mut found: SearchResults| {
         even_out_by_name(&game, &mut found.thought.lines);
         printer.tell(&found, false)?;
         last = Some(found);
         Ok(())
     };
     match tables.exact(&game) {
-        Some(thought) => tell(Found { thought, nodes: 0, by_table: true })?,
+        Some(thought) => tell(SearchResults { thought, nodes: 0, by_table: true })?,
         None => search(&mut engine, arguments.lines, budget, tell)?,
     }
     if let Some(found) = &last {
@@ -68,15 +70,17 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     leave_if_interrupted(out, reason)?;
     let Some(found) = last.filter(|_| wants_map) else { return Ok(true) };
     let map = match map {
-        MapKind::Worth => {
+        MapArgument::Worth => {
             let (thought, lines) = (&found.thought, arguments.lines);
             let mut think = |parts, search: &mut dyn FnMut(Limits<'_>) -> Thought| {
                 budget.part(parts).think(search)
             };
             let turns = shown(|| every_turn(&mut engine, &game, lines, seed, thought, &mut think));
-            Map::worth(&turns)
+            PlaceValues::worth(&turns)
         }
-        MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
+        MapArgument::Pivotal | MapArgument::Ownership => {
+            PlaceValues::of_random_games(map, &game, seed)
+        }
     };
     // A position that was not searched has no results.
     leave_if_interrupted(out, reason)?;
@@ -93,8 +97,8 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
 ///
 /// # Errors
 /// A sentence about the first invalid option.
-fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()> {
-    if arguments.numbers && map != MapKind::Ownership {
+fn check_map(arguments: &AnalyseArguments, map: MapArgument) -> Result<()> {
+    if arguments.numbers && map != MapArgument::Ownership {
         bail!("--numbers is for a map of ownership; the others show their numbers anyway");
     }
     arguments.out.as_deref().map_or(Ok(()), out_file::must_be_writable)
@@ -110,7 +114,7 @@ fn leave_if_interrupted(out: &mut impl Write, reason: &str) -> Result<()> {
 }
 
 /// Search results so far.
-struct Found {
+struct SearchResults {
     thought: Thought,
     /// Number of nodes searched in all.
     nodes: u64,
@@ -123,8 +127,8 @@ struct Found {
 fn search(
     engine: &mut AnyEngine,
     lines: usize,
-    budget: Budget,
-    mut tell: impl FnMut(Found) -> Result<()>,
+    budget: TurnBudget,
+    mut tell: impl FnMut(SearchResults) -> Result<()>,
 ) -> Result<()> {
     if engine.thinks_in_rounds() {
         return search_in_rounds(engine, lines, budget, tell);
@@ -133,7 +137,7 @@ fn search(
     let (mut nodes, mut slice) = (0, FIRST_NODES);
     loop {
         let left = budget.time.map(|time| time.saturating_sub(start.elapsed()));
-        let part = Budget {
+        let part = TurnBudget {
             nodes: match left {
                 Some(_) => u64::MAX,
                 None => slice.min(budget.nodes - nodes),
@@ -145,7 +149,7 @@ fn search(
         let looked_at = thought.nodes;
         nodes += looked_at;
         let decided = thought.proved.is_some() || looked_at == 0;
-        tell(Found { thought, nodes, by_table: false })?;
+        tell(SearchResults { thought, nodes, by_table: false })?;
         let used_up = left.is_some_and(|left| left <= TELL_EVERY) || nodes >= budget.nodes;
         if decided || used_up || signal::ended_thoughts().is_some() {
             return Ok(());
@@ -157,8 +161,8 @@ fn search(
 fn search_in_rounds(
     engine: &mut AnyEngine,
     lines: usize,
-    budget: Budget,
-    mut tell: impl FnMut(Found) -> Result<()>,
+    budget: TurnBudget,
+    mut tell: impl FnMut(SearchResults) -> Result<()>,
 ) -> Result<()> {
     let (mut told, failed, mut nodes) = (Ok(()), AtomicBool::new(false), None);
     let thought = budget.think(|limits| {
@@ -166,7 +170,7 @@ fn search_in_rounds(
         let mut tell = |thought: Thought| {
             if told.is_ok() {
                 nodes = Some(thought.nodes);
-                told = tell(Found { nodes: thought.nodes, thought, by_table: false });
+                told = tell(SearchResults { nodes: thought.nodes, thought, by_table: false });
                 failed.store(told.is_err(), Relaxed);
             }
         };
@@ -177,7 +181,7 @@ fn search_in_rounds(
     if nodes == Some(thought.nodes) {
         Ok(())
     } else {
-        tell(Found { nodes: thought.nodes, thought, by_table: false })
+        tell(SearchResults { nodes: thought.nodes, thought, by_table: false })
     }
 }
 
@@ -194,7 +198,7 @@ struct Printer<'a, W> {
 impl<W: Write> Printer<'_, W> {
     /// JSON prints every report, a terminal overwrites the last one, and plain text shows only the
     /// final one.
-    fn tell(&mut self, found: &Found, last: bool) -> Result<()> {
+    fn tell(&mut self, found: &SearchResults, last: bool) -> Result<()> {
         match (self.arguments.json, last) {
             (true, true) => return Ok(()),
             (true, false) => {
@@ -213,7 +217,7 @@ impl<W: Write> Printer<'_, W> {
         Ok(self.out.flush()?)
     }
 
-    fn table(&self, found: &Found) -> String {
+    fn table(&self, found: &SearchResults) -> String {
         let kind = self.game.kind();
         let mover = self.game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
         let value = chances(found.thought.value, found.thought.proved);
@@ -229,7 +233,7 @@ impl<W: Write> Printer<'_, W> {
         );
         let lines = &found.thought.lines[..self.arguments.lines.min(found.thought.lines.len())];
         let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0).max(4);
-        let value_of = |line: &Line<String>| match is_searched(&found.thought, line) {
+        let value_of = |line: &ReportLine<String>| match is_searched(&found.thought, line) {
             true => chances(line.value, line.proved),
             false => "?".to_owned(),
         };
@@ -244,7 +248,7 @@ impl<W: Write> Printer<'_, W> {
                 if is_searched(&found.thought, line) { next } else { NOT_SEARCHED.to_owned() };
             let margin = line.margin.map(|margin| format!("{margin:+.1}")).unwrap_or_default();
             let margin = format!("{margin:>0$}", points.len());
-            let Line { turn, visits, .. } = line;
+            let ReportLine { turn, visits, .. } = line;
             let row = format!(
                 "{:>3}{value:>wide$}{margin}  {visits:>7}  {turn:width$}  {next}",
                 place + 1
@@ -281,7 +285,7 @@ struct JsonLine<'a> {
 }
 
 impl<'a> JsonReport<'a> {
-    fn new(found: &'a Found, lines: usize) -> Self {
+    fn new(found: &'a SearchResults, lines: usize) -> Self {
         let thought = &found.thought;
         let lines = thought.lines.iter().take(lines).map(|line| JsonLine {
             turn: &line.turn,
@@ -313,7 +317,7 @@ const fn word(worth: Value) -> &'static str {
 /// Width of a PNG picture, in pixels.
 const WIDTH_PX: u32 = 800;
 
-impl MapKind {
+impl MapArgument {
     /// Map to draw for a game: the one `asked` for, or the game's default.
     ///
     /// # Errors
@@ -337,19 +341,19 @@ impl MapKind {
 /// Values by place, as printed by `--json`.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
-struct Map(PlaceMap);
+struct PlaceValues(PlaceMap);
 
-impl Map {
+impl PlaceValues {
     /// Map of turn values, with a ring around the best turn, which comes first in `turns`.
-    fn worth(turns: &[Line<String>]) -> Self {
+    fn worth(turns: &[ReportLine<String>]) -> Self {
         Self(PlaceMap::worth(turns))
     }
 
     /// Map made from random games: who owns each point, or which places decide the game.
-    fn of_random_games(kind: MapKind, game: &AnyGame, seed: u64) -> Self {
+    fn of_random_games(kind: MapArgument, game: &AnyGame, seed: u64) -> Self {
         let ownership = match kind {
-            MapKind::Ownership => PlaceMap::ownership(game, seed),
-            MapKind::Worth | MapKind::Pivotal => None,
+            MapArgument::Ownership => PlaceMap::ownership(game, seed),
+            MapArgument::Worth | MapArgument::Pivotal => None,
         };
         Self(ownership.unwrap_or_else(|| PlaceMap::pivotal(game, seed)))
     }
@@ -360,7 +364,7 @@ impl Map {
         let PlaceMap { map, values, best } = self.0;
         let drawing = match (map, game) {
             (coach::MapKind::Ownership, AnyGame::Anchor(game)) => {
-                svg_with_ownership(game, &style, &Ownership { black: values, numbers })
+                svg_with_ownership(game, &style, &OwnershipOverlay { black: values, numbers })
             }
             _ => svg_with_heat(game, &style, &Heat { values, best }),
         };

@@ -160,7 +160,7 @@ pub(crate) fn completions(arguments: &CompletionsArguments, out: &mut impl Write
 
 /// A man page.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct ManPage {
     /// Name of its file, such as `carrick-serve.1`.
     pub(super) file: String,
     pub(super) text: Vec<u8>,
@@ -170,7 +170,7 @@ pub(super) struct Page {
 ///
 /// # Errors
 /// None: the pages are written into memory.
-pub(super) fn all(mut program: clap::Command) -> io::Result<Vec<Page>> {
+pub(super) fn all(mut program: clap::Command) -> io::Result<Vec<ManPage>> {
     program.build();
     let mut pages = Vec::new();
     add(&program, None, &mut pages)?;
@@ -178,14 +178,14 @@ pub(super) fn all(mut program: clap::Command) -> io::Result<Vec<Page>> {
 }
 
 /// Adds the pages of a command and of those below it. `above` is the page above it.
-fn add(command: &clap::Command, above: Option<&str>, pages: &mut Vec<Page>) -> io::Result<()> {
+fn add(command: &clap::Command, above: Option<&str>, pages: &mut Vec<ManPage>) -> io::Result<()> {
     pages.push(page(command, above)?);
     // The words of the command line, with hyphens between.
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     command.get_subcommands().try_for_each(|below| add(below, Some(name), pages))
 }
 
-fn page(command: &clap::Command, above: Option<&str>) -> io::Result<Page> {
+fn page(command: &clap::Command, above: Option<&str>) -> io::Result<ManPage> {
     let man = Man::new(command.clone())
         // No date: the version says it. Without a blank the field would be left out.
         .date(" ")
@@ -206,7 +206,7 @@ fn page(command: &clap::Command, above: Option<&str>) -> io::Result<Page> {
     if let Some(above) = above {
         see_also(above).to_writer(&mut text)?;
     }
-    Ok(Page { file: man.get_filename(), text })
+    Ok(ManPage { file: man.get_filename(), text })
 }
 
 fn see_also(page: &str) -> Roff {

@@ -162,7 +162,7 @@ pub(crate) fn admin(arguments: &AdminArguments, out: &mut impl Write) -> Result<
         AdminMode::Reopen { kind, number } => return reopen(arguments, board(*kind, *number), out),
         AdminMode::Invite { user, base_url, key } => {
             let config = ConfigArguments { key: key.clone(), database: arguments.database.clone() };
-            let asked = Asked { user: userid(user)?, is_new: true, now };
+            let asked = LinkRequest { user: userid(user)?, is_new: true, now };
             return asked.link(&config, base_url.as_ref(), out);
         }
         AdminMode::Users { after, limit } => {
@@ -294,19 +294,19 @@ fn remarks(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> 
 pub(crate) fn reset_password(arguments: &ResetArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let user: Userid = arguments.user.parse().context("whose passwords?")?;
-    let asked = Asked { user, is_new: false, now };
+    let asked = LinkRequest { user, is_new: false, now };
     asked.link(&arguments.config, arguments.base_url.as_ref(), out)
 }
 
 /// A link to make.
-struct Asked {
+struct LinkRequest {
     user: Userid,
     /// Whether an account is made for it.
     is_new: bool,
     now: Timestamp,
 }
 
-impl Asked {
+impl LinkRequest {
     /// Makes the link and prints it, alone on its line.
     fn link(
         &self,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use carrick_engine::{
-    AnyEngine, AnyPlayer, Level, LevelError, Limits, Memory, Parts, Tried, Tuning,
+    AnyEngine, AnyPlayer, Level, LevelError, Limits, Memory, SearchParts, Tuning, TurnsTried,
 };
 use carrick_games::{AnyGame, Game, GameKind, did_you_mean, match_game, nearest_word};
 
@@ -60,7 +60,7 @@ pub enum Entrant {
         /// Nodes to search a turn, whatever the match allows.
         nodes: Option<NonZeroU64>,
         /// The parts that are in use.
-        parts: Parts,
+        parts: SearchParts,
     },
     /// The tree search.
     Tree {
@@ -113,7 +113,7 @@ const CONSTANTS: &[Constant] = &[
     count("expand", (1.0, 1e6), |tuning, value| tuning.expand_at = value as u32),
     count("root", (1.0, 1e6), |tuning, value| tuning.root_batches = value as u32),
     count("try-all", (0.0, 1.0), |tuning, value| {
-        tuning.tried = if value > 0.0 { Tried::All } else { Tried::Promising };
+        tuning.tried = if value > 0.0 { TurnsTried::All } else { TurnsTried::Promising };
     }),
     count("must-play", (0.0, 1.0), |tuning, value| tuning.must_play = value > 0.0),
     count("settle", (0.0, 1.0), |tuning, value| tuning.settles = value > 0.0),
@@ -299,8 +299,8 @@ impl FromStr for Entrant {
             (_, "casual") => Self::Casual,
             (_, "uct") => Self::Uct { playouts: count },
             (_, "rave") => Self::Rave { playouts: count },
-            (_, "full") => Self::Search { nodes: count, parts: Parts::All },
-            (_, "plain") => Self::Search { nodes: count, parts: Parts::Measured },
+            (_, "full") => Self::Search { nodes: count, parts: SearchParts::All },
+            (_, "plain") => Self::Search { nodes: count, parts: SearchParts::Measured },
             (_, "pairing") => Self::Pairing,
             (_, "mirror") => Self::Mirror,
             _ => {
@@ -322,8 +322,8 @@ impl fmt::Display for Entrant {
             Self::Uct { .. } => f.write_str("uct")?,
             Self::Rave { .. } => f.write_str("rave")?,
             Self::Level(level) => level.fmt(f)?,
-            Self::Search { parts: Parts::All, .. } => f.write_str("full")?,
-            Self::Search { parts: Parts::Measured, .. } => f.write_str("plain")?,
+            Self::Search { parts: SearchParts::All, .. } => f.write_str("full")?,
+            Self::Search { parts: SearchParts::Measured, .. } => f.write_str("plain")?,
             Self::Tree { .. } => f.write_str("tree")?,
             Self::Pairing => f.write_str("pairing")?,
             Self::Mirror => f.write_str("mirror")?,
@@ -381,7 +381,7 @@ enum Frozen {
 
 /// A turn by its name, and the number of nodes that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen {
+pub struct EntrantTurn {
     /// The turn.
     pub turn: String,
     /// Number of nodes searched, or of playouts.
@@ -420,21 +420,21 @@ impl Contestant {
 
     /// The turn to play; `None` when the game is over. Nodes that were named with the entrant take
     /// the place of those in `limits`.
-    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Chosen> {
+    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<EntrantTurn> {
         let limits = Limits { nodes: self.own_nodes.unwrap_or(limits.nodes), ..limits };
         match &mut self.mind {
             Mind::Frozen(player, rng) => match_game!(game, AnyGame(game) => {
                 let (turn, nodes) = player.choose(game, limits, rng)?;
-                Some(Chosen { turn: game.turn_name(turn).to_string(), nodes })
+                Some(EntrantTurn { turn: game.turn_name(turn).to_string(), nodes })
             }),
             Mind::Level(player) => {
                 let choice = player.choose(game, limits)?;
-                Some(Chosen { turn: choice.turn, nodes: choice.thought.nodes })
+                Some(EntrantTurn { turn: choice.turn, nodes: choice.thought.nodes })
             }
             Mind::Search(engine) => {
                 engine.follow(game);
                 let thought = engine.think(limits);
-                Some(Chosen { turn: thought.best()?.clone(), nodes: thought.nodes })
+                Some(EntrantTurn { turn: thought.best()?.clone(), nodes: thought.nodes })
             }
         }
     }
@@ -559,7 +559,7 @@ mod tests {
         let entrant: Entrant = "tree,prior=4,expand=3,try-all=1".parse().unwrap();
         let Entrant::Tree { changes, .. } = entrant else { panic!("not a tree") };
         let changed =
-            Tuning { prior_weight: 4.0, expand_at: 3, tried: Tried::All, ..Tuning::DEFAULT };
+            Tuning { prior_weight: 4.0, expand_at: 3, tried: TurnsTried::All, ..Tuning::DEFAULT };
         assert_eq!(changes.apply(Tuning::DEFAULT), changed);
     }
 }

@@ -1,7 +1,7 @@
 //! Matches between players, kept in files, and their statistics: Elo, SPRT, pentanomial pairs.
 //!
 //! Who plays is an [`Entrant`], which games are played a [`Schedule`]; what their results prove is
-//! told by [`Pairs`], [`Sprt`] and [`Summary`]. All of these are functions of their arguments.
+//! told by [`PairCounts`], [`Sprt`] and [`Summary`]. All of these are functions of their arguments.
 //!
 //! Games come in pairs: one opening, played twice with the seats exchanged. A pair is the unit of
 //! all statistics, since its two games depend on each other: an opening that is won for one seat,
@@ -22,14 +22,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::entrant::{Entrant, EntrantError};
 pub use self::opening::{Openings, OpeningsError};
-pub use self::pairs::{Pairs, Score};
-pub use self::record::{Record, RecordError};
-pub use self::schedule::{GameNumber, OpeningError, Schedule, Side};
-pub use self::sprt::{Sprt, SprtError, Verdict};
-pub use self::summary::{Played, Spent, Summary};
+pub use self::pairs::{GamePoints, PairCounts};
+pub use self::record::{GameRecord, MatchRecordError};
+pub use self::schedule::{GameNumber, MatchSide, OpeningError, Schedule};
+pub use self::sprt::{Sprt, SprtError, SprtState};
+pub use self::summary::{Spent, Summary, SummaryGame};
 use crate::play::{DuelError, Match, in_order, play};
-pub use entrant::{Chosen, Contestant};
-pub use pairs::Standing;
+pub use entrant::{Contestant, EntrantTurn};
+pub use pairs::MatchStanding;
 pub use record::{FileError, GamesFile};
 pub use sprt::Elo;
 
@@ -38,21 +38,21 @@ pub use sprt::Elo;
 ///
 /// # Errors
 /// A player at fault, or the first error of `each`.
-pub fn play_missing<E: From<DuelError> + From<RecordError> + Send>(
+pub fn play_missing<E: From<DuelError> + From<MatchRecordError> + Send>(
     settings: &Match,
     threads: NonZeroUsize,
     done: &HashSet<GameNumber>,
-    standing: &mut Standing<'_>,
-    mut each: impl FnMut(&Record, &Standing<'_>) -> Result<(), E>,
+    standing: &mut MatchStanding<'_>,
+    mut each: impl FnMut(&GameRecord, &MatchStanding<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     if standing.is_decided() {
         return Ok(());
     }
     let over = AtomicBool::new(false);
     let missing = (0..settings.games()).map(GameNumber).filter(|number| !done.contains(number));
-    let work = |number| -> Result<Option<Record>, E> {
+    let work = |number| -> Result<Option<GameRecord>, E> {
         let duel = play(settings, number, &|| over.load(Ordering::Relaxed))?;
-        Ok(duel.map(|duel| Record::new(settings, number, &duel)).transpose()?)
+        Ok(duel.map(|duel| GameRecord::new(settings, number, &duel)).transpose()?)
     };
     in_order(threads, missing, work, |played| {
         let record = played.and_then(|played| match played {

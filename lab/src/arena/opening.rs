@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_engine::{Playouts as _, Searchable, Tally, portable};
+use carrick_engine::{PlayoutTally, Playouts as _, Searchable, portable};
 use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
 
 /// Openings of a match: a number of random turns, kept even if wished.
@@ -79,7 +79,7 @@ fn opening<B: Searchable>(
     random: &mut fastrand::Rng,
 ) -> Option<Game<B>> {
     let mut game = start.clone();
-    let mut judge = Judge::<B>::new(game.board().options());
+    let mut judge = PlayoutJudge::<B>::new(game.board().options());
     let turns = openings.turns as usize;
     let least = match turns {
         0 => 0,
@@ -98,15 +98,15 @@ fn opening<B: Searchable>(
 }
 
 /// Judges positions by playouts, independently of the players' searches.
-pub(super) struct Judge<B: Searchable> {
+pub(super) struct PlayoutJudge<B: Searchable> {
     playouts: B::Playouts,
-    tally: Tally,
+    tally: PlayoutTally,
 }
 
-impl<B: Searchable> Judge<B> {
+impl<B: Searchable> PlayoutJudge<B> {
     pub(super) fn new(options: B::Options) -> Self {
         let playouts = B::Playouts::new(options);
-        let tally = Tally::new(playouts.slots());
+        let tally = PlayoutTally::new(playouts.slots());
         Self { playouts, tally }
     }
 
@@ -157,7 +157,7 @@ mod tests {
     /// Distance of the share of playouts won from one half.
     fn distance(game: &AnyGame) -> f32 {
         fn of<B: Searchable>(game: &Game<B>) -> f32 {
-            let mut judge = Judge::<B>::new(game.board().options());
+            let mut judge = PlayoutJudge::<B>::new(game.board().options());
             (judge.light_share(game.board()) - 0.5).abs()
         }
         match_game!(game, AnyGame(game) => of(game))

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::arena::sprt::{Elo, normal_below};
-use crate::arena::{GameNumber, Played, Summary, Verdict};
+use crate::arena::{GameNumber, SprtState, Summary, SummaryGame};
 use crate::play::Match;
 
 /// Score of a player in one game, in half points: 0, 1 or 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Score(u8);
+pub struct GamePoints(u8);
 
-impl Score {
+impl GamePoints {
     /// The player lost.
     pub const LOSS: Self = Self(0);
     /// Nobody won.
@@ -35,15 +35,15 @@ impl Score {
 /// distribution).
 ///
 /// ```
-/// use carrick_lab::arena::{Pairs, Score};
-/// let mut pairs = Pairs::default();
-/// pairs.add(Score::WIN, Score::LOSS);
-/// pairs.add(Score::WIN, Score::DRAW);
+/// use carrick_lab::arena::{PairCounts, GamePoints};
+/// let mut pairs = PairCounts::default();
+/// pairs.add(GamePoints::WIN, GamePoints::LOSS);
+/// pairs.add(GamePoints::WIN, GamePoints::DRAW);
 /// assert_eq!(pairs.counts(), [0, 0, 1, 1, 0]);
 /// assert_eq!(pairs.mean(), Some(0.625));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Pairs([u64; 5]);
+pub struct PairCounts([u64; 5]);
 
 /// Scores of a pair, as shares of its two points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -51,7 +51,7 @@ pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Standard deviations from the mean within which 95 % of a normal distribution lie.
 const Z: f64 = 1.959_964;
 
-impl Pairs {
+impl PairCounts {
     /// From the numbers of pairs with 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn new(counts: [u64; 5]) -> Self {
@@ -59,7 +59,7 @@ impl Pairs {
     }
 
     /// Adds a pair, by the scores of its two games.
-    pub fn add(&mut self, one: Score, other: Score) {
+    pub fn add(&mut self, one: GamePoints, other: GamePoints) {
         self.0[usize::from(one.0 + other.0)] += 1;
     }
 
@@ -150,31 +150,31 @@ fn moments(counts: [f64; 5]) -> Moments {
 
 /// Games played so far, and the verdict that follows from them.
 #[derive(Debug)]
-pub struct Standing<'p> {
+pub struct MatchStanding<'p> {
     settings: &'p Match,
-    games: BTreeMap<GameNumber, Played>,
+    games: BTreeMap<GameNumber, SummaryGame>,
     /// Finished pairs from the first on, without a gap. The sequential test looks at them in this
     /// order, so that its verdict does not depend on which of two parallel games ends first.
-    in_order: Pairs,
-    verdict: Verdict,
+    in_order: PairCounts,
+    verdict: SprtState,
 }
 
-impl<'p> Standing<'p> {
+impl<'p> MatchStanding<'p> {
     /// The standing of a match before its first game.
     #[must_use]
     pub fn new(settings: &'p Match) -> Self {
-        let (games, in_order) = (BTreeMap::new(), Pairs::default());
-        Self { settings, games, in_order, verdict: Verdict::Open }
+        let (games, in_order) = (BTreeMap::new(), PairCounts::default());
+        Self { settings, games, in_order, verdict: SprtState::Open }
     }
 
     /// Adds a game; ignores games beyond the maximum number.
-    pub fn add(&mut self, game: Played) {
+    pub fn add(&mut self, game: SummaryGame) {
         if game.number.0 >= self.settings.games() {
             return;
         }
         self.games.insert(game.number, game);
         let Some(sprt) = self.settings.sprt() else { return };
-        while self.verdict == Verdict::Open {
+        while self.verdict == SprtState::Open {
             let next = 2 * self.in_order.len() as u32;
             let score = |number| self.games.get(&GameNumber(number)).map(|game| game.score);
             let (Some(one), Some(other)) = (score(next), score(next + 1)) else { break };
@@ -192,12 +192,12 @@ impl<'p> Standing<'p> {
     /// Whether no more games are needed.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.verdict != Verdict::Open || self.games.len() == self.settings.games() as usize
+        self.verdict != SprtState::Open || self.games.len() == self.settings.games() as usize
     }
 
     /// Verdict and log-likelihood ratio of the sequential test; `None` if there is no test.
     #[must_use]
-    pub fn test(&self) -> Option<(Verdict, f64)> {
+    pub fn test(&self) -> Option<(SprtState, f64)> {
         let sprt = self.settings.sprt()?;
         Some((self.verdict, sprt.log_likelihood_ratio(&self.in_order)))
     }
@@ -206,8 +206,8 @@ impl<'p> Standing<'p> {
     #[must_use]
     pub fn summary(&self) -> Summary {
         let counted = match self.verdict {
-            Verdict::Open => u32::MAX,
-            Verdict::Better | Verdict::NotBetter => 2 * self.in_order.len() as u32,
+            SprtState::Open => u32::MAX,
+            SprtState::Better | SprtState::NotBetter => 2 * self.in_order.len() as u32,
         };
         let games = self.games.values().filter(|game| game.number.0 < counted);
         Summary::new(self.settings.names(), games.copied())
@@ -226,7 +226,7 @@ mod tests {
             ([332, 433, 498, 333, 334], -8.64, 10.33, 0.0505),
             ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, 0.0),
         ] {
-            let pairs = Pairs::new(counts);
+            let pairs = PairCounts::new(counts);
             let found = pairs.elo().unwrap();
             assert!((found.estimate - elo).abs() < 0.01, "{found:?}");
             let half = (found.high - found.low) / 2.0;
@@ -237,25 +237,31 @@ mod tests {
 
     #[test]
     fn one_result_throughout_proves_something_but_not_everything() {
-        assert_eq!(Pairs::default().elo(), None);
-        let all_won = Pairs::new([0, 0, 0, 0, 100]).elo().unwrap();
+        assert_eq!(PairCounts::default().elo(), None);
+        let all_won = PairCounts::new([0, 0, 0, 0, 100]).elo().unwrap();
         assert_eq!(all_won.to_string(), "over +566");
-        assert_eq!(Pairs::new([100, 0, 0, 0, 0]).elo().unwrap().to_string(), "under -566");
-        let even = Pairs::new([0, 0, 20, 0, 0]).elo().unwrap();
+        assert_eq!(PairCounts::new([100, 0, 0, 0, 0]).elo().unwrap().to_string(), "under -566");
+        let even = PairCounts::new([0, 0, 20, 0, 0]).elo().unwrap();
         assert_eq!(even.to_string(), "+0 [-33, +33]");
-        let single = Pairs::new([0, 0, 0, 0, 1]).elo().unwrap();
+        let single = PairCounts::new([0, 0, 0, 0, 1]).elo().unwrap();
         assert!(single.low < 0.0, "{single:?}");
     }
 
     /// Both seats of an opening favour one side by `bias` Elo; the players are `elo` apart.
-    fn simulated(elo: f64, bias: f64, draws: f64, pairs: u32, rng: &mut fastrand::Rng) -> Pairs {
-        let mut found = Pairs::default();
+    fn simulated(
+        elo: f64,
+        bias: f64,
+        draws: f64,
+        pairs: u32,
+        rng: &mut fastrand::Rng,
+    ) -> PairCounts {
+        let mut found = PairCounts::default();
         for _ in 0..pairs {
             let bias = if rng.bool() { bias } else { -bias };
             let mut game = |elo: f64| match (rng.f64() < draws, rng.f64() < Elo::share(elo)) {
-                (true, _) => Score::DRAW,
-                (false, true) => Score::WIN,
-                (false, false) => Score::LOSS,
+                (true, _) => GamePoints::DRAW,
+                (false, true) => GamePoints::WIN,
+                (false, false) => GamePoints::LOSS,
             };
             let (one, other) = (game(elo + bias), game(elo - bias));
             found.add(one, other);

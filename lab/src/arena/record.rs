@@ -10,7 +10,7 @@ use carrick_games::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::arena::{GameNumber, OpeningError, Played, Score, Side, Spent};
+use crate::arena::{GameNumber, GamePoints, MatchSide, OpeningError, Spent, SummaryGame};
 use crate::play::{Duel, Match};
 
 /// Header of a match's file: the settings that all its games share.
@@ -55,7 +55,7 @@ impl Header {
 /// Record of a finished game. With node limits, everything but the times follows from the header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct GameRecord {
     /// Number of the game in the match, from 0.
     pub(super) game: u32,
     /// Players, in the order of their seats.
@@ -121,7 +121,7 @@ fn microseconds(time: Duration) -> f64 {
 
 /// Why a record is not that of a game of its match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RecordError {
+pub enum MatchRecordError {
     /// The opening is not the one that the match's seed gives.
     #[error("the opening is that of another match")]
     Opening,
@@ -144,14 +144,18 @@ pub enum RecordError {
     Contradiction,
 }
 
-impl Record {
+impl GameRecord {
     /// Makes the record of a finished game.
     ///
     /// # Errors
     /// When the game has not ended.
-    pub fn new(settings: &Match, number: GameNumber, duel: &Duel) -> Result<Self, RecordError> {
+    pub fn new(
+        settings: &Match,
+        number: GameNumber,
+        duel: &Duel,
+    ) -> Result<Self, MatchRecordError> {
         let Duel { opening, game, spent: [a, b] } = duel;
-        let outcome = game.outcome().ok_or(RecordError::Unfinished)?;
+        let outcome = game.outcome().ok_or(MatchRecordError::Unfinished)?;
         let winner = outcome.winner().map(|colour| number.side_in(game.seat_of(colour)));
         Ok(Self {
             game: number.0,
@@ -160,8 +164,8 @@ impl Record {
             turns: game.turn_names().split_off(opening.ply()),
             result: outcome.word(game.kind()).to_owned(),
             reason: outcome.reason().to_owned(),
-            winner: winner.map(|side| if side == Side::A { Winner::A } else { Winner::B }),
-            seeds: Side::BOTH.map(|side| settings.schedule().seed(number, side)),
+            winner: winner.map(|side| if side == MatchSide::A { Winner::A } else { Winner::B }),
+            seeds: MatchSide::BOTH.map(|side| settings.schedule().seed(number, side)),
             a: Effort::new(*a),
             b: Effort::new(*b),
         })
@@ -175,13 +179,13 @@ impl Record {
 
     /// Result of the game, for the statistics.
     #[must_use]
-    pub fn played(&self) -> Played {
-        Played {
+    pub fn played(&self) -> SummaryGame {
+        SummaryGame {
             number: self.number(),
             score: match self.winner {
-                Some(Winner::A) => Score::WIN,
-                Some(Winner::B) => Score::LOSS,
-                None => Score::DRAW,
+                Some(Winner::A) => GamePoints::WIN,
+                Some(Winner::B) => GamePoints::LOSS,
+                None => GamePoints::DRAW,
             },
             plies: self.opening.len() + self.turns.len(),
             spent: [self.a.spent(), self.b.spent()],
@@ -193,14 +197,14 @@ impl Record {
     ///
     /// # Errors
     /// The first contradiction.
-    pub fn check(&self, settings: &Match) -> Result<(), RecordError> {
+    pub fn check(&self, settings: &Match) -> Result<(), MatchRecordError> {
         let opening = settings.schedule().opening(self.number().pair())?;
         if self.opening != opening.turn_names() {
-            return Err(RecordError::Opening);
+            return Err(MatchRecordError::Opening);
         }
         let mut game = opening.clone();
         for turn in &self.turns {
-            game = game.play_text(turn).map_err(|refused| RecordError::Turn {
+            game = game.play_text(turn).map_err(|refused| MatchRecordError::Turn {
                 turn: refused.game.ply() + 1,
                 reason: refused.reason.to_string(),
             })?;
@@ -209,7 +213,7 @@ impl Record {
         let mut right = Self::new(settings, self.number(), &duel)?;
         // Times cannot be recomputed; they are taken from the file.
         (right.a, right.b) = (self.a, self.b);
-        if *self == right { Ok(()) } else { Err(RecordError::Contradiction) }
+        if *self == right { Ok(()) } else { Err(MatchRecordError::Contradiction) }
     }
 }
 
@@ -271,7 +275,7 @@ pub enum FileError {
         /// Number of the line, from 1.
         line: usize,
         /// The contradiction; `None` where the line is no record at all.
-        source: Option<RecordError>,
+        source: Option<MatchRecordError>,
     },
     /// A game stands there twice.
     #[error("{name}: line {line} has game {game} a second time")]
@@ -298,7 +302,7 @@ impl GamesFile {
         mut file: File,
         path: &Path,
         settings: &Match,
-    ) -> Result<(Self, Vec<Record>), FileError> {
+    ) -> Result<(Self, Vec<GameRecord>), FileError> {
         let name = || path.display().to_string();
         let io =
             |what| move |source| FileError::Io { what, name: path.display().to_string(), source };
@@ -337,7 +341,7 @@ impl GamesFile {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn append(&mut self, record: &Record) -> Result<(), FileError> {
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), FileError> {
         let line = serde_json::to_string(record).map_err(|error| FileError::Write(error.into()))?;
         self.write_line(&line)
     }
@@ -368,12 +372,12 @@ fn read<'t>(
     name: &str,
     lines: impl Iterator<Item = &'t str>,
     settings: &Match,
-) -> Result<Vec<Record>, FileError> {
-    let mut records: Vec<Record> = Vec::new();
+) -> Result<Vec<GameRecord>, FileError> {
+    let mut records: Vec<GameRecord> = Vec::new();
     let mut seen = HashSet::new();
     for (index, text) in lines.enumerate() {
         let (name, line) = (|| name.to_owned(), index + 2);
-        let Ok(record) = serde_json::from_str::<Record>(text) else {
+        let Ok(record) = serde_json::from_str::<GameRecord>(text) else {
             return Err(FileError::Line { name: name(), line, source: None });
         };
         record.check(settings).map_err(|source| FileError::Line {

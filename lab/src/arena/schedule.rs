@@ -6,15 +6,15 @@ use super::opening::{self, Openings};
 
 /// One of the two players of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum MatchSide {
     /// The one named first.
     A,
     /// The one named second.
     B,
 }
 
-impl Side {
-    /// Both; a side's place here is [`Side::index`].
+impl MatchSide {
+    /// Both; a side's place here is [`MatchSide::index`].
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
     /// 0 for A, 1 for B.
@@ -38,16 +38,16 @@ impl GameNumber {
 
     /// The player in a seat: A is first in the even games.
     #[must_use]
-    pub const fn side_in(self, seat: Seat) -> Side {
+    pub const fn side_in(self, seat: Seat) -> MatchSide {
         match (self.0.is_multiple_of(2), seat) {
-            (true, Seat::First) | (false, Seat::Second) => Side::A,
-            (true, Seat::Second) | (false, Seat::First) => Side::B,
+            (true, Seat::First) | (false, Seat::Second) => MatchSide::A,
+            (true, Seat::Second) | (false, Seat::First) => MatchSide::B,
         }
     }
 
     /// The seat of a player.
     #[must_use]
-    pub const fn seat_of(self, side: Side) -> Seat {
+    pub const fn seat_of(self, side: MatchSide) -> Seat {
         match self.side_in(Seat::First) as usize == side as usize {
             true => Seat::First,
             false => Seat::Second,
@@ -112,7 +112,7 @@ impl Schedule {
 
     /// The seed of a player in a game: 53 bits, which every reader of JSON keeps.
     #[must_use]
-    pub fn seed(&self, game: GameNumber, side: Side) -> u64 {
+    pub fn seed(&self, game: GameNumber, side: MatchSide) -> u64 {
         let players = 2 * u64::from(game.0) + side.index() as u64;
         mix(!self.seed, players) >> 11
     }
@@ -144,12 +144,12 @@ mod tests {
     fn everybody_sits_everywhere() {
         for number in (0..6).map(GameNumber) {
             assert_ne!(number.side_in(Seat::First), number.side_in(Seat::Second));
-            for side in Side::BOTH {
+            for side in MatchSide::BOTH {
                 assert_eq!(number.side_in(number.seat_of(side)), side);
             }
         }
-        assert_eq!(GameNumber(6).side_in(Seat::First), Side::A);
-        assert_eq!(GameNumber(7).side_in(Seat::First), Side::B);
+        assert_eq!(GameNumber(6).side_in(Seat::First), MatchSide::A);
+        assert_eq!(GameNumber(7).side_in(Seat::First), MatchSide::B);
         assert_eq!((GameNumber(6).pair(), GameNumber(7).pair()), (3, 3));
     }
 
@@ -200,7 +200,7 @@ mod tests {
         assert!(openings.len() >= 199, "{}", openings.len());
         assert_eq!(one.opening(7).unwrap().turn_names(), one.opening(7).unwrap().turn_names());
         let seeds: HashSet<u64> = (0..100)
-            .flat_map(|game| Side::BOTH.map(|side| one.seed(GameNumber(game), side)))
+            .flat_map(|game| MatchSide::BOTH.map(|side| one.seed(GameNumber(game), side)))
             .collect();
         assert_eq!(seeds.len(), 200);
     }

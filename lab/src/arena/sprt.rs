@@ -4,16 +4,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::arena::pairs::{Pairs, SHARES};
+use crate::arena::pairs::{PairCounts, SHARES};
 
 /// The generalised sequential probability ratio test (Wald 1945; Van den Bergh 2019) of whether a
 /// player is `elo1` or only `elo0` stronger, on pairs of games. It errs with a probability of one
 /// in twenty either way.
 ///
 /// ```
-/// use carrick_lab::arena::{Pairs, Sprt, Verdict};
+/// use carrick_lab::arena::{PairCounts, Sprt, SprtState};
 /// let sprt: Sprt = "0,20".parse()?;
-/// assert_eq!(sprt.verdict(&Pairs::new([5, 0, 200, 0, 60])), Verdict::Better);
+/// assert_eq!(sprt.verdict(&PairCounts::new([5, 0, 200, 0, 60])), SprtState::Better);
 /// # Ok::<(), carrick_lab::arena::SprtError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Sprt {
 
 /// The state of the test: decided or open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtState {
     /// The player is not better by as much as the upper bound.
     NotBetter,
     /// More games are needed.
@@ -62,7 +62,7 @@ impl Sprt {
     /// The logarithm of how much likelier the results are when the player is `elo1` stronger than
     /// when A is `elo0` stronger, each with the distribution of pairs that explains them best.
     #[must_use]
-    pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
+    pub fn log_likelihood_ratio(&self, pairs: &PairCounts) -> f64 {
         if pairs.is_empty() {
             return 0.0;
         }
@@ -74,14 +74,14 @@ impl Sprt {
 
     /// The verdict on the pairs so far.
     #[must_use]
-    pub fn verdict(&self, pairs: &Pairs) -> Verdict {
+    pub fn verdict(&self, pairs: &PairCounts) -> SprtState {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= Self::bound() {
-            Verdict::Better
+            SprtState::Better
         } else if ratio <= -Self::bound() {
-            Verdict::NotBetter
+            SprtState::NotBetter
         } else {
-            Verdict::Open
+            SprtState::Open
         }
     }
 }
@@ -189,7 +189,7 @@ pub(super) fn normal_below(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::pairs::Score;
+    use crate::arena::pairs::GamePoints;
 
     /// Examples of the tests of fastchess, a match runner for chess engines.
     #[test]
@@ -199,7 +199,7 @@ mod tests {
             ("0,2", [871, 26175, 55983, 26678, 821], -4.98),
         ] {
             let sprt: Sprt = bounds.parse().unwrap();
-            let found = sprt.log_likelihood_ratio(&Pairs::new(counts));
+            let found = sprt.log_likelihood_ratio(&PairCounts::new(counts));
             assert!((found - ratio).abs() < 0.01, "{bounds}: {found}");
         }
         assert!((Sprt::bound() - 2.944).abs() < 0.001);
@@ -216,21 +216,22 @@ mod tests {
     #[test]
     fn results_of_one_kind_are_no_trouble() {
         let sprt: Sprt = "0,50".parse().unwrap();
-        assert_eq!(sprt.verdict(&Pairs::default()), Verdict::Open);
-        assert_eq!(sprt.verdict(&Pairs::new([0, 0, 0, 0, 200])), Verdict::Better);
-        assert_eq!(sprt.verdict(&Pairs::new([200, 0, 0, 0, 0])), Verdict::NotBetter);
-        assert_eq!(sprt.verdict(&Pairs::new([0, 0, 200, 0, 0])), Verdict::NotBetter);
+        assert_eq!(sprt.verdict(&PairCounts::default()), SprtState::Open);
+        assert_eq!(sprt.verdict(&PairCounts::new([0, 0, 0, 0, 200])), SprtState::Better);
+        assert_eq!(sprt.verdict(&PairCounts::new([200, 0, 0, 0, 0])), SprtState::NotBetter);
+        assert_eq!(sprt.verdict(&PairCounts::new([0, 0, 200, 0, 0])), SprtState::NotBetter);
     }
 
     /// Plays until the test is decided; games are decided by chance at a difference of `elo`.
-    fn decided(sprt: Sprt, elo: f64, rng: &mut fastrand::Rng) -> Verdict {
-        let mut pairs = Pairs::default();
+    fn decided(sprt: Sprt, elo: f64, rng: &mut fastrand::Rng) -> SprtState {
+        let mut pairs = PairCounts::default();
         loop {
-            let mut game = || if rng.f64() < Elo::share(elo) { Score::WIN } else { Score::LOSS };
+            let mut game =
+                || if rng.f64() < Elo::share(elo) { GamePoints::WIN } else { GamePoints::LOSS };
             let (one, other) = (game(), game());
             pairs.add(one, other);
             let verdict = sprt.verdict(&pairs);
-            if verdict != Verdict::Open {
+            if verdict != SprtState::Open {
                 return verdict;
             }
         }
@@ -240,7 +241,7 @@ mod tests {
     fn errs_as_seldom_as_it_promises() {
         let mut rng = fastrand::Rng::with_seed(1945);
         let sprt = Sprt::new(0.0, 60.0).unwrap();
-        for (elo, wrong) in [(0.0, Verdict::Better), (60.0, Verdict::NotBetter)] {
+        for (elo, wrong) in [(0.0, SprtState::Better), (60.0, SprtState::NotBetter)] {
             let errors = (0..500).filter(|_| decided(sprt, elo, &mut rng) == wrong).count();
             assert!((8..=37).contains(&errors), "{errors} of 500 at {elo} Elo");
         }

@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use carrick_games::Seat;
 
-use super::pairs::{Pairs, Score};
-use super::schedule::{GameNumber, Side};
+use super::pairs::{GamePoints, PairCounts};
+use super::schedule::{GameNumber, MatchSide};
 
 /// One game of a match, for the summary.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Played {
+pub struct SummaryGame {
     /// The game's number in the match.
     pub number: GameNumber,
     /// Player A's score.
-    pub score: Score,
+    pub score: GamePoints,
     /// Number of turns, those of the opening included.
     pub plies: usize,
-    /// Time and nodes that its turns took, by [`Side::index`].
+    /// Time and nodes that its turns took, by [`MatchSide::index`].
     pub spent: [Spent; 2],
 }
 
@@ -65,26 +65,27 @@ pub struct Summary {
     /// Number of games A won, drew and lost, by the seat A had ([`Seat::index`]).
     pub results: [[u64; 3]; 2],
     /// The pairs of which both games were played.
-    pub pairs: Pairs,
+    pub pairs: PairCounts,
     /// The mean number of turns in a game.
     pub mean_plies: f64,
-    /// Time and nodes that each player's turns took, by [`Side::index`].
+    /// Time and nodes that each player's turns took, by [`MatchSide::index`].
     pub spent: [Spent; 2],
 }
 
 impl Summary {
     /// The figures of some games; their order does not matter.
-    pub fn new(names: [String; 2], games: impl IntoIterator<Item = Played>) -> Self {
+    pub fn new(names: [String; 2], games: impl IntoIterator<Item = SummaryGame>) -> Self {
         let mut results = [[0; 3]; 2];
         let mut spent = [Spent::default(); 2];
         let (mut plies, mut count) = (0, 0_u64);
-        let mut pairs = Pairs::default();
-        let mut halves: BTreeMap<u32, Score> = BTreeMap::new();
+        let mut pairs = PairCounts::default();
+        let mut halves: BTreeMap<u32, GamePoints> = BTreeMap::new();
         for game in games {
-            let place =
-                [Score::WIN, Score::DRAW, Score::LOSS].iter().position(|s| *s == game.score);
-            results[game.number.seat_of(Side::A).index()][place.unwrap_or(1)] += 1;
-            for side in Side::BOTH {
+            let place = [GamePoints::WIN, GamePoints::DRAW, GamePoints::LOSS]
+                .iter()
+                .position(|s| *s == game.score);
+            results[game.number.seat_of(MatchSide::A).index()][place.unwrap_or(1)] += 1;
+            for side in MatchSide::BOTH {
                 spent[side.index()].add(game.spent[side.index()]);
             }
             plies += game.plies;
@@ -149,7 +150,7 @@ impl fmt::Display for Summary {
             "{:width$}  {:>11} {:>12} {:>14}",
             "", "time a turn", "nodes a turn", "most over time"
         )?;
-        for side in Side::BOTH {
+        for side in MatchSide::BOTH {
             let spent = self.spent[side.index()];
             let (time, over) = (1e3 * spent.seconds_a_turn(), 1e3 * spent.overshoot.as_secs_f64());
             let (name, nodes) = (&self.names[side.index()], spent.nodes_a_turn());
@@ -163,7 +164,7 @@ impl fmt::Display for Summary {
 mod tests {
     use super::*;
 
-    fn games(rng: &mut fastrand::Rng, count: u32) -> Vec<Played> {
+    fn games(rng: &mut fastrand::Rng, count: u32) -> Vec<SummaryGame> {
         let spent = |rng: &mut fastrand::Rng| Spent {
             turns: 10,
             nodes: rng.u64(..1000),
@@ -171,9 +172,10 @@ mod tests {
             overshoot: Duration::from_micros(rng.u64(..1000)),
         };
         (0..count)
-            .map(|number| Played {
+            .map(|number| SummaryGame {
                 number: GameNumber(number),
-                score: [Score::LOSS, Score::DRAW, Score::WIN, Score::WIN][rng.usize(..4)],
+                score: [GamePoints::LOSS, GamePoints::DRAW, GamePoints::WIN, GamePoints::WIN]
+                    [rng.usize(..4)],
                 plies: rng.usize(20..60),
                 spent: [spent(rng), spent(rng)],
             })
@@ -200,7 +202,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(4);
         let games = games(&mut rng, 100);
         // Player A of game 2k is player B in game 2k + 1 of the exchanged match.
-        let exchanged = games.iter().map(|game| Played {
+        let exchanged = games.iter().map(|game| SummaryGame {
             number: GameNumber(game.number.0 ^ 1),
             score: game.score.reversed(),
             spent: [game.spent[1], game.spent[0]],

@@ -12,12 +12,12 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, PASS, SWAP, SizeLimits};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::arena::{Entrant, GameNumber, Pairs, Side, Sprt, Verdict};
+use crate::arena::{Entrant, GameNumber, MatchSide, PairCounts, Sprt, SprtState};
 use crate::plan::text::{FirstTurns, Meeting, StudyText, UntilText};
-use crate::play::{Allowance, Judge, JudgeError, Match, MatchError};
+use crate::play::{JudgeError, Match, MatchError, SearchJudge, TurnAllowance};
 use crate::stats::Estimate;
 
-pub use text::Opening;
+pub use text::CellOpening;
 
 /// A plan, checked: the question, and the cells in the order in which they are played.
 ///
@@ -46,7 +46,7 @@ pub struct Plan {
     /// Seed of all its games.
     pub seed: u64,
     /// Every combination of board, players, openings and first turn.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PlanCell>,
 }
 
 impl Plan {
@@ -66,7 +66,8 @@ impl Plan {
         for study in &plan.study {
             of_study(study, &hash, seed, &mut cells)?;
         }
-        let games = cells.iter().map(|cell: &Cell| u64::from(cell.settings.games())).sum::<u64>();
+        let games =
+            cells.iter().map(|cell: &PlanCell| u64::from(cell.settings.games())).sum::<u64>();
         if cells.len() > Self::MOST_CELLS || games > Self::MOST_GAMES {
             return Err(PlanError::TooLarge { cells: cells.len(), games });
         }
@@ -95,7 +96,7 @@ fn hash(plan: &impl Serialize) -> String {
 
 /// A cell of a plan: games that differ in their number only.
 #[derive(Debug)]
-pub struct Cell {
+pub struct PlanCell {
     /// Place in the plan, from 0.
     pub number: u32,
     /// Name of its study.
@@ -103,14 +104,14 @@ pub struct Cell {
     /// The game's options, without any first turn.
     pub options: AnyOptions,
     /// How its games are opened.
-    pub opening: Opening,
+    pub opening: CellOpening,
     /// The first turn, where the cell is about one.
-    pub first_turn: Option<FirstTurn>,
+    pub first_turn: Option<PlanFirstTurn>,
     /// When it ends early.
-    pub until: Until,
+    pub until: CellUntil,
     /// The search that values positions, and the number of games, from the first on, in which it
     /// does.
-    pub judge: Option<(Judge, u32)>,
+    pub judge: Option<(SearchJudge, u32)>,
     /// Whether the report holds every turn against the table of the board.
     pub exact: bool,
     /// Players, position and schedule.
@@ -119,23 +120,23 @@ pub struct Cell {
 
 /// A first turn, one of those that are equivalent by symmetry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FirstTurn {
+pub struct PlanFirstTurn {
     /// The turn.
     pub turn: String,
     /// Number of equivalent turns, itself included.
     pub alike: usize,
 }
 
-impl Cell {
+impl PlanCell {
     /// Whether a player plays itself.
     #[must_use]
     pub fn is_alone(&self) -> bool {
-        self.settings.entrant(Side::A) == self.settings.entrant(Side::B)
+        self.settings.entrant(MatchSide::A) == self.settings.entrant(MatchSide::B)
     }
 
     /// The search that values the positions of a game, if it is one of those.
     #[must_use]
-    pub fn judge_of(&self, number: GameNumber) -> Option<&Judge> {
+    pub fn judge_of(&self, number: GameNumber) -> Option<&SearchJudge> {
         self.judge.as_ref().filter(|(_, games)| number.0 < *games).map(|(judge, _)| judge)
     }
 
@@ -152,19 +153,19 @@ fn of_study(
     study: &StudyText,
     hash: &str,
     seed: u64,
-    cells: &mut Vec<Cell>,
+    cells: &mut Vec<PlanCell>,
 ) -> Result<(), PlanError> {
     let wrong =
         |key| move |sentence: String| PlanError::Key { study: study.name.clone(), key, sentence };
     let players = each(&study.players, text::read_player).map_err(wrong("players"))?;
     let openings =
-        each(&study.openings, |text| text.parse::<Opening>()).map_err(wrong("openings"))?;
+        each(&study.openings, |text| text.parse::<CellOpening>()).map_err(wrong("openings"))?;
     let meetings = meetings(study.meeting, &players).map_err(wrong("meeting"))?;
     let alone = study.meeting == Meeting::Alone;
-    let until = study.until.as_ref().map(|until| Until::read(until, alone)).transpose();
+    let until = study.until.as_ref().map(|until| CellUntil::read(until, alone)).transpose();
     let until = until.map_err(wrong("until"))?.unwrap_or_default();
     let judge = study.judge.as_ref().map(|judge| Ok((judge.player.parse()?, judge.games)));
-    let judge: Option<(Judge, u32)> =
+    let judge: Option<(SearchJudge, u32)> =
         judge.transpose().map_err(|error: JudgeError| wrong("judge")(error.to_string()))?;
     let boards = each(&study.boards, board).map_err(wrong("boards"))?;
     if study.exact {
@@ -179,7 +180,7 @@ fn of_study(
                     let number = cells.len() as u32;
                     let seed = seed_of(hash, seed, number);
                     let settings = settings(study, players, start, opening, seed, until)?;
-                    cells.push(Cell {
+                    cells.push(PlanCell {
                         number,
                         study: study.name.clone(),
                         options,
@@ -214,12 +215,12 @@ fn settings(
     study: &StudyText,
     players: &[Entrant; 2],
     start: &AnyGame,
-    opening: Opening,
+    opening: CellOpening,
     seed: u64,
-    until: Until,
+    until: CellUntil,
 ) -> Result<Match, PlanError> {
     // Levels and players at random have limits of their own.
-    let allowance = Allowance::Nodes(u64::MAX);
+    let allowance = TurnAllowance::Nodes(u64::MAX);
     let (players, start, openings) = (players.clone(), start.clone(), opening.openings());
     Match::new(players, start, allowance, openings, seed, study.games, until.sprt).map_err(
         |error| {
@@ -283,13 +284,13 @@ fn meetings(meeting: Meeting, players: &[Entrant]) -> Result<Vec<[Entrant; 2]>, 
 fn first_turns(
     wanted: FirstTurns,
     options: AnyOptions,
-    openings: &[Opening],
-) -> Result<Vec<(Option<FirstTurn>, AnyGame)>, String> {
+    openings: &[CellOpening],
+) -> Result<Vec<(Option<PlanFirstTurn>, AnyGame)>, String> {
     let start = AnyGame::new(options);
     if wanted == FirstTurns::Free {
         return Ok(vec![(None, start)]);
     }
-    if openings != [Opening::Own] {
+    if openings != [CellOpening::Own] {
         return Err("after a first turn of every class the players go on by themselves; leave \
                     openings out"
             .to_owned());
@@ -308,7 +309,7 @@ fn first_turns(
                 options.kind()
             ));
         }
-        found.push((Some(FirstTurn { turn, alike: alike.len() }), after));
+        found.push((Some(PlanFirstTurn { turn, alike: alike.len() }), after));
         seen.extend(alike);
     }
     Ok(found)
@@ -325,9 +326,9 @@ fn seed_of(hash: &str, seed: u64, cell: u32) -> u64 {
 // Rules by which a cell ends before all its games are played.
 
 /// Rules by which a cell ends early: as soon as one of them is met. They look at whole pairs, after
-/// every [`Until::STEP`] games and never earlier than after twice that number.
+/// every [`CellUntil::STEP`] games and never earlier than after twice that number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Until {
+pub struct CellUntil {
     /// The interval of the first player's points, or of player A's in a match, is no wider than
     /// this to both sides.
     pub half_width: Option<f64>,
@@ -337,7 +338,7 @@ pub struct Until {
     pub sprt: Option<Sprt>,
 }
 
-impl Until {
+impl CellUntil {
     /// Number of games between two looks at the rules.
     pub const STEP: u32 = 20;
 
@@ -372,14 +373,14 @@ impl Until {
     /// Whether a cell ends after so many games, with this estimate of the points and these pairs
     /// from player A's side.
     #[must_use]
-    pub fn is_met(&self, games: u32, points: Option<Estimate>, pairs: &Pairs) -> bool {
+    pub fn is_met(&self, games: u32, points: Option<Estimate>, pairs: &PairCounts) -> bool {
         if games < 2 * Self::STEP || !games.is_multiple_of(Self::STEP) {
             return false;
         }
         let Some(Estimate { low, high, .. }) = points else { return false };
         self.half_width.is_some_and(|most| (high - low) / 2.0 <= most)
             || self.outside.is_some_and(|by| high < 0.5 - by || low > 0.5 + by)
-            || self.sprt.is_some_and(|sprt| sprt.verdict(pairs) != Verdict::Open)
+            || self.sprt.is_some_and(|sprt| sprt.verdict(pairs) != SprtState::Open)
     }
 }
 
@@ -402,11 +403,11 @@ const fn bytes(entrant: &Entrant) -> usize {
 }
 
 /// Maximum number of games at once with which the players of all cells keep within their memory.
-fn most_threads(cells: &[Cell]) -> NonZeroUsize {
-    let of_game = |cell: &Cell| {
+fn most_threads(cells: &[PlanCell]) -> NonZeroUsize {
+    let of_game = |cell: &PlanCell| {
         // A judge searches when the players have done so.
         let judge = cell.judge.as_ref().map_or(0, |_| Memory::TREE + Memory::TABLE);
-        let players = Side::BOTH.map(|side| bytes(cell.settings.entrant(side)));
+        let players = MatchSide::BOTH.map(|side| bytes(cell.settings.entrant(side)));
         players.into_iter().sum::<usize>().max(judge)
     };
     let most = cells.iter().map(of_game).max().unwrap_or(0);

@@ -112,12 +112,12 @@ pub(super) fn read(text: &str) -> Result<PlanText, PlanError> {
 /// Openings of a cell: the players' own, random turns, or turns that keep the game even.
 ///
 /// ```
-/// use carrick_lab::plan::Opening;
-/// assert_eq!("random:4".parse(), Ok(Opening::Random(4)));
-/// assert_eq!(Opening::Even(8).to_string(), "even:8");
+/// use carrick_lab::plan::CellOpening;
+/// assert_eq!("random:4".parse(), Ok(CellOpening::Random(4)));
+/// assert_eq!(CellOpening::Even(8).to_string(), "even:8");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opening {
+pub enum CellOpening {
     /// The players open themselves, swap included.
     Own,
     /// A number of random turns.
@@ -131,7 +131,7 @@ pub enum Opening {
 #[error("own, random:4 or even:4 is expected, with a number of turns from 1 to 200")]
 pub struct OpeningTextError;
 
-impl Opening {
+impl CellOpening {
     /// The openings as matches know them.
     #[must_use]
     pub const fn openings(self) -> Openings {
@@ -143,7 +143,7 @@ impl Opening {
     }
 }
 
-impl fmt::Display for Opening {
+impl fmt::Display for CellOpening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Own => f.write_str("own"),
@@ -153,7 +153,7 @@ impl fmt::Display for Opening {
     }
 }
 
-impl FromStr for Opening {
+impl FromStr for CellOpening {
     type Err = OpeningTextError;
 
     fn from_str(text: &str) -> Result<Self, OpeningTextError> {

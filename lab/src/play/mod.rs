@@ -16,9 +16,9 @@ use carrick_games::{AnyGame, Seat};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::arena::{
-    Chosen, Contestant, Entrant, EntrantError, GameNumber, OpeningError, Side, Spent,
+    Contestant, Entrant, EntrantError, EntrantTurn, GameNumber, MatchSide, OpeningError, Spent,
 };
-pub use settings::{Allowance, Match, MatchError};
+pub use settings::{Match, MatchError, TurnAllowance};
 
 // Work on several threads whose results arrive in order.
 
@@ -27,13 +27,13 @@ pub use settings::{Allowance, Match, MatchError};
 const WINDOW: usize = 1024;
 
 /// Jobs that are handed out to threads.
-struct Queue<J> {
-    state: Mutex<State<J>>,
+struct WorkQueue<J> {
+    state: Mutex<WorkState<J>>,
     /// Signalled when the window has room again, or nothing is left to do.
     changed: Condvar,
 }
 
-struct State<J> {
+struct WorkState<J> {
     jobs: J,
     /// Number of jobs handed out.
     out: usize,
@@ -42,7 +42,7 @@ struct State<J> {
     ended: bool,
 }
 
-impl<J: Iterator> Queue<J> {
+impl<J: Iterator> WorkQueue<J> {
     /// The next job and its number; `None` when there is none or the work has ended.
     fn take(&self) -> Option<(usize, J::Item)> {
         let mut state = self.lock();
@@ -67,15 +67,15 @@ impl<J: Iterator> Queue<J> {
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<J>> {
+    fn lock(&self) -> MutexGuard<'_, WorkState<J>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Ends the work when it is dropped, by a panic as well: no thread waits for one that is gone.
-struct Ending<'q, J: Iterator>(&'q Queue<J>);
+struct EndOnDrop<'q, J: Iterator>(&'q WorkQueue<J>);
 
-impl<J: Iterator> Drop for Ending<'_, J> {
+impl<J: Iterator> Drop for EndOnDrop<'_, J> {
     fn drop(&mut self) {
         self.0.end();
     }
@@ -110,15 +110,15 @@ where
     J: Iterator + Send,
     R: Send,
 {
-    let state = Mutex::new(State { jobs, out: 0, over: 0, ended: false });
-    let queue = Queue { state, changed: Condvar::new() };
+    let state = Mutex::new(WorkState { jobs, out: 0, over: 0, ended: false });
+    let queue = WorkQueue { state, changed: Condvar::new() };
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let _ending = Ending(&queue);
+        let _ending = EndOnDrop(&queue);
         for _ in 0..threads.get() {
             let (sender, queue, work) = (sender.clone(), &queue, &work);
             scope.spawn(move || {
-                let _ending = Ending(queue);
+                let _ending = EndOnDrop(queue);
                 while let Some((number, job)) = queue.take() {
                     if sender.send((number, work(job))).is_err() {
                         break;
@@ -151,7 +151,7 @@ pub struct Duel {
     pub opening: AnyGame,
     /// The game at its end.
     pub game: AnyGame,
-    /// Effort of the players, by [`Side::index`].
+    /// Effort of the players, by [`MatchSide::index`].
     pub spent: [Spent; 2],
 }
 
@@ -188,7 +188,7 @@ pub fn play(
     let opening = settings.schedule().opening(number.pair())?;
     let seed = |side| settings.schedule().seed(number, side);
     let [a, b] =
-        Side::BOTH.map(|side| Contestant::new(settings.entrant(side), &opening, seed(side)));
+        MatchSide::BOTH.map(|side| Contestant::new(settings.entrant(side), &opening, seed(side)));
     let mut players = [a?, b?];
     let mut spent = [Spent::default(); 2];
     let mut game = opening.clone();
@@ -215,17 +215,17 @@ pub fn play(
 /// Chooses one turn of a player, on the calling thread, whose processor time is measured.
 fn think(
     settings: &Match,
-    side: Side,
+    side: MatchSide,
     player: &mut Contestant,
     game: &AnyGame,
     over: &(dyn Fn() -> bool + Sync),
-) -> Option<(Chosen, Spent)> {
+) -> Option<(EntrantTurn, Spent)> {
     let (time, nodes) = match (settings.entrant(side).own_nodes(), settings.allowance()) {
         (Some(nodes), _) => (None, nodes.get()),
-        (None, Allowance::Time(time)) => (Some(time), u64::MAX),
-        (None, Allowance::Nodes(nodes)) => (None, nodes),
+        (None, TurnAllowance::Time(time)) => (Some(time), u64::MAX),
+        (None, TurnAllowance::Nodes(nodes)) => (None, nodes),
     };
-    let clock = Clock::start(time);
+    let clock = ThreadStopwatch::start(time);
     let stop = || clock.is_up() || over();
     let chosen = player.choose(game, Limits { nodes, stop: &stop, threads: 1 })?;
     let used = clock.used();
@@ -242,13 +242,13 @@ const SEED: u64 = 0;
 /// A search that values positions: `tree` or `full` with a number of nodes.
 ///
 /// ```
-/// use carrick_lab::play::Judge;
-/// assert_eq!("tree:4096".parse::<Judge>()?.to_string(), "tree:4096");
-/// assert!("level8".parse::<Judge>().is_err());
+/// use carrick_lab::play::SearchJudge;
+/// assert_eq!("tree:4096".parse::<SearchJudge>()?.to_string(), "tree:4096");
+/// assert!("level8".parse::<SearchJudge>().is_err());
 /// # Ok::<(), carrick_lab::play::JudgeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judge {
+pub struct SearchJudge {
     entrant: Entrant,
     nodes: NonZeroU64,
 }
@@ -264,7 +264,7 @@ pub enum JudgeError {
     NoSearch,
 }
 
-impl FromStr for Judge {
+impl FromStr for SearchJudge {
     type Err = JudgeError;
 
     fn from_str(text: &str) -> Result<Self, JudgeError> {
@@ -277,13 +277,13 @@ impl FromStr for Judge {
     }
 }
 
-impl fmt::Display for Judge {
+impl fmt::Display for SearchJudge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.entrant.fmt(f)
     }
 }
 
-impl Judge {
+impl SearchJudge {
     /// Values to the player in the first seat, 0 to 1, of the positions in which a player chose:
     /// the opening and each one after it but the last. `None` when `over` broke it off.
     #[must_use]
@@ -325,7 +325,7 @@ impl Judge {
 
 /// Stopwatch for the processor time of the thread that made it. It must be read on that thread
 /// only.
-pub(crate) struct Clock {
+pub(crate) struct ThreadStopwatch {
     started: Instant,
     used_before: Duration,
     allowed: Option<Duration>,
@@ -334,7 +334,7 @@ pub(crate) struct Clock {
     look_at: AtomicU64,
 }
 
-impl Clock {
+impl ThreadStopwatch {
     /// Starts a clock; `None` means no limit.
     pub(crate) fn start(allowed: Option<Duration>) -> Self {
         Self {
@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn a_position_has_one_value_however_it_was_reached_and_the_winner_is_seen() {
-        let judge: Judge = "tree:200".parse().unwrap();
+        let judge: SearchJudge = "tree:200".parse().unwrap();
         let turns = ["c3", "e5", "f5", "e6", "d6", "f7", "e7", "e13", "d12", "e12"];
         let values = judge.values(&game(&[]), &game(&turns), &|| false).unwrap();
         assert_eq!(values.len(), turns.len());
@@ -461,14 +461,14 @@ mod tests {
 
     /// Keeps the processor busy until the time is up, and returns the number of times that the
     /// clock was read.
-    fn work_until_up(clock: &Clock) -> u64 {
+    fn work_until_up(clock: &ThreadStopwatch) -> u64 {
         (1..).find(|&asked| black_box(asked) > 0 && clock.is_up()).unwrap_or(0)
     }
 
     #[test]
     fn time_is_up_when_it_is_used_and_not_before() {
         for allowed in [1, 5, 20].map(Duration::from_millis) {
-            let clock = Clock::start(Some(allowed));
+            let clock = ThreadStopwatch::start(Some(allowed));
             assert!(work_until_up(&clock) > 1);
             assert!(clock.used() >= allowed);
             assert!(clock.is_up());
@@ -477,9 +477,9 @@ mod tests {
 
     #[test]
     fn who_waits_for_others_uses_nothing() {
-        let clock = Clock::start(Some(Duration::from_millis(20)));
+        let clock = ThreadStopwatch::start(Some(Duration::from_millis(20)));
         let other = std::thread::spawn(|| {
-            let clock = Clock::start(Some(Duration::from_millis(200)));
+            let clock = ThreadStopwatch::start(Some(Duration::from_millis(200)));
             work_until_up(&clock);
             clock.started.elapsed()
         });
@@ -490,7 +490,7 @@ mod tests {
 
     #[test]
     fn without_a_limit_time_is_never_up() {
-        let clock = Clock::start(None);
+        let clock = ThreadStopwatch::start(None);
         assert!(!clock.is_up());
         assert!(clock.used() < Duration::from_secs(1));
     }

@@ -5,29 +5,29 @@ use std::time::Duration;
 
 use carrick_games::AnyGame;
 
-use crate::arena::{Entrant, EntrantError, OpeningError, Openings, Schedule, Side, Sprt};
+use crate::arena::{Entrant, EntrantError, MatchSide, OpeningError, Openings, Schedule, Sprt};
 
 /// Settings of a match: players, game, limits, openings and test.
 ///
 /// ```
 /// use carrick_lab::arena::Openings;
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-/// use carrick_lab::play::{Allowance, Match};
+/// use carrick_lab::play::{TurnAllowance, Match};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts)?;
 /// let openings = Openings { turns: 2, even: false };
 /// let players = ["random".parse()?, "tree:8".parse()?];
-/// let allowance = Allowance::Nodes(1);
+/// let allowance = TurnAllowance::Nodes(1);
 /// let settings = Match::new(players, AnyGame::new(options), allowance, openings, 1, 10, None)?;
 /// assert_eq!(settings.game(), "anchor -size=4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Match {
-    /// Players, by [`Side::index`].
+    /// Players, by [`MatchSide::index`].
     entrants: [Entrant; 2],
     /// Position from which all games begin.
     start: AnyGame,
-    allowance: Allowance,
+    allowance: TurnAllowance,
     openings: Openings,
     seed: u64,
     schedule: Schedule,
@@ -38,7 +38,7 @@ pub struct Match {
 
 /// Limit on a player's search for one turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Allowance {
+pub enum TurnAllowance {
     /// Processor time of the thread that searches.
     Time(Duration),
     /// Number of nodes.
@@ -57,10 +57,10 @@ pub enum MatchError {
         way: &'static str,
     },
     /// A player does not play the game.
-    #[error("player {}", if *side == Side::A { "A" } else { "B" })]
+    #[error("player {}", if *side == MatchSide::A { "A" } else { "B" })]
     Player {
         /// The player.
-        side: Side,
+        side: MatchSide,
         /// The reason.
         source: EntrantError,
     },
@@ -72,7 +72,7 @@ pub enum MatchError {
     Opening(#[from] OpeningError),
 }
 
-impl Allowance {
+impl TurnAllowance {
     /// Seconds of processor time a turn, where time is the limit.
     #[must_use]
     pub fn seconds(self) -> Option<f64> {
@@ -92,7 +92,7 @@ impl Allowance {
     }
 }
 
-impl fmt::Display for Allowance {
+impl fmt::Display for TurnAllowance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Time(time) => write!(f, "{} s a turn", time.as_secs_f64()),
@@ -113,7 +113,7 @@ impl Match {
     pub fn new(
         entrants: [Entrant; 2],
         start: AnyGame,
-        allowance: Allowance,
+        allowance: TurnAllowance,
         openings: Openings,
         seed: u64,
         games: u32,
@@ -129,7 +129,7 @@ impl Match {
                 },
             });
         }
-        for (side, entrant) in Side::BOTH.into_iter().zip(&entrants) {
+        for (side, entrant) in MatchSide::BOTH.into_iter().zip(&entrants) {
             entrant.check(kind).map_err(|source| MatchError::Player { side, source })?;
         }
         if games == 0 || !games.is_multiple_of(2) || games > Self::MOST_GAMES {
@@ -142,14 +142,14 @@ impl Match {
 
     /// A player.
     #[must_use]
-    pub const fn entrant(&self, side: Side) -> &Entrant {
+    pub const fn entrant(&self, side: MatchSide) -> &Entrant {
         &self.entrants[side.index()]
     }
 
     /// Names of the players, A's first.
     #[must_use]
     pub fn names(&self) -> [String; 2] {
-        Side::BOTH.map(|side| self.entrant(side).to_string())
+        MatchSide::BOTH.map(|side| self.entrant(side).to_string())
     }
 
     /// Game, options and first turns of the match, as they are typed.
@@ -171,7 +171,7 @@ impl Match {
 
     /// Limit on a search for one turn, for players without a number of their own.
     #[must_use]
-    pub const fn allowance(&self) -> Allowance {
+    pub const fn allowance(&self) -> TurnAllowance {
         self.allowance
     }
 

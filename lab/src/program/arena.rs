@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use carrick_cli::out_file::open_to_write;
-use carrick_cli::printed::{Progress, json_line};
+use carrick_cli::printed::{ProgressLine, json_line};
 use carrick_cli::words::{new_game, play};
 use carrick_lab::arena::{
-    Elo, Entrant, GamesFile, Record, Side, Spent, Sprt, Standing, Summary, Verdict, play_missing,
+    Elo, Entrant, GameRecord, GamesFile, MatchSide, MatchStanding, Spent, Sprt, SprtState, Summary,
+    play_missing,
 };
-use carrick_lab::play::{Allowance, Match};
+use carrick_lab::play::{Match, TurnAllowance};
 use serde::Serialize;
 
 use crate::cli::ArenaArguments;
@@ -31,14 +32,14 @@ pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bo
         }
         None => (None, Vec::new()),
     };
-    let mut standing = Standing::new(&settings);
+    let mut standing = MatchStanding::new(&settings);
     for record in &records {
         standing.add(record.played());
     }
-    let (mut progress, started, before) = (Progress::start(), Instant::now(), standing.games());
+    let (mut progress, started, before) = (ProgressLine::start(), Instant::now(), standing.games());
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.concurrency.unwrap_or_else(cores);
-    let done = records.iter().map(Record::number).collect();
+    let done = records.iter().map(GameRecord::number).collect();
     play_missing(&settings, threads, &done, &mut standing, |record, standing| {
         if let Some(file) = &mut file {
             file.append(record)?;
@@ -52,7 +53,7 @@ pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bo
 }
 
 /// Opens or creates the file of a match, and returns the games in it.
-fn open(path: &Path, settings: &Match) -> Result<(GamesFile, Vec<Record>)> {
+fn open(path: &Path, settings: &Match) -> Result<(GamesFile, Vec<GameRecord>)> {
     let mut how = OpenOptions::new();
     how.read(true).write(true).create(true).truncate(false);
     let file = open_to_write(&how, path)?;
@@ -62,7 +63,7 @@ fn open(path: &Path, settings: &Match) -> Result<(GamesFile, Vec<Record>)> {
 // Settings of a match, from the command line.
 
 const DEFAULT_GAMES: u32 = 100;
-const DEFAULT_ALLOWANCE: Allowance = Allowance::Time(Duration::from_millis(100));
+const DEFAULT_ALLOWANCE: TurnAllowance = TurnAllowance::Time(Duration::from_millis(100));
 
 /// Checks the command line's settings.
 ///
@@ -91,10 +92,10 @@ fn settings(arguments: &ArenaArguments) -> Result<Match> {
     Ok(Match::new(entrants, start, allowance, openings, seed, games, arguments.sprt)?)
 }
 
-fn allowance(arguments: &ArenaArguments) -> Allowance {
+fn allowance(arguments: &ArenaArguments) -> TurnAllowance {
     match (arguments.seconds, arguments.nodes) {
-        (_, Some(nodes)) => Allowance::Nodes(nodes),
-        (Some(seconds), None) => Allowance::Time(Duration::from_secs_f64(seconds)),
+        (_, Some(nodes)) => TurnAllowance::Nodes(nodes),
+        (Some(seconds), None) => TurnAllowance::Time(Duration::from_secs_f64(seconds)),
         (None, None) => DEFAULT_ALLOWANCE,
     }
 }
@@ -103,7 +104,12 @@ fn allowance(arguments: &ArenaArguments) -> Allowance {
 
 /// Progress of the match in one line. `before` is the number of games already in the file when the
 /// run `started`.
-fn how_far(settings: &Match, standing: &Standing<'_>, started: Instant, before: usize) -> String {
+fn how_far(
+    settings: &Match,
+    standing: &MatchStanding<'_>,
+    started: Instant,
+    before: usize,
+) -> String {
     let played = standing.games();
     let summary = standing.summary();
     let [won, drawn, lost] = summary.all();
@@ -125,7 +131,7 @@ fn how_far(settings: &Match, standing: &Standing<'_>, started: Instant, before: 
 /// Prints the statistics, as a table or as JSON.
 fn print(
     settings: &Match,
-    standing: &Standing<'_>,
+    standing: &MatchStanding<'_>,
     json: bool,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -146,9 +152,9 @@ fn print(
     if let (Some(sprt), Some((verdict, ratio))) = (settings.sprt(), standing.test()) {
         let bound = Sprt::bound();
         let verdict = match verdict {
-            Verdict::Better => format!("{a} is better"),
-            Verdict::NotBetter => format!("{a} is not better"),
-            Verdict::Open => "not decided".to_owned(),
+            SprtState::Better => format!("{a} is better"),
+            SprtState::NotBetter => format!("{a} is not better"),
+            SprtState::Open => "not decided".to_owned(),
         };
         writeln!(
             out,
@@ -213,7 +219,7 @@ struct JsonSprt {
 }
 
 impl Figures {
-    fn new(settings: &Match, standing: &Standing<'_>, summary: &Summary) -> Self {
+    fn new(settings: &Match, standing: &MatchStanding<'_>, summary: &Summary) -> Self {
         let [a, b] = settings.names();
         let [won, drawn, lost] = summary.all();
         let [as_first, as_second] = summary.results;
@@ -237,7 +243,7 @@ impl Figures {
             elo: summary.pairs.elo().map(JsonElo::new),
             superiority: summary.pairs.superiority(),
             mean_turns: summary.mean_plies,
-            effort: Side::BOTH.map(|side| JsonEffort::new(summary.spent[side.index()])),
+            effort: MatchSide::BOTH.map(|side| JsonEffort::new(summary.spent[side.index()])),
             sprt: settings.sprt().zip(standing.test()).map(JsonSprt::new),
         }
     }
@@ -261,15 +267,15 @@ impl JsonEffort {
 }
 
 impl JsonSprt {
-    fn new((sprt, (verdict, log_likelihood_ratio)): (Sprt, (Verdict, f64))) -> Self {
+    fn new((sprt, (verdict, log_likelihood_ratio)): (Sprt, (SprtState, f64))) -> Self {
         Self {
             elo: sprt.to_string(),
             log_likelihood_ratio,
             bounds: [-Sprt::bound(), Sprt::bound()],
             verdict: match verdict {
-                Verdict::Better => "better",
-                Verdict::NotBetter => "not better",
-                Verdict::Open => "open",
+                SprtState::Better => "better",
+                SprtState::NotBetter => "not better",
+                SprtState::Open => "open",
             },
         }
     }

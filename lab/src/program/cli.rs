@@ -11,20 +11,20 @@ use carrick_lab::arena::{Openings, Sprt};
 use clap::{Args, Parser, Subcommand};
 
 /// Parses the command line. Prints help or an error and ends the program, if that is asked for.
-pub(crate) fn read() -> Cli {
-    Cli::parse_from(game_options_last(env::args_os().collect()))
+pub(crate) fn read() -> LabCli {
+    LabCli::parse_from(game_options_last(env::args_os().collect()))
 }
 
 /// Laboratory of the four games: matches, plans of many games, exact values, puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "carrick-lab", version, arg_required_else_help = true)]
-pub(crate) struct Cli {
+pub(crate) struct LabCli {
     #[command(subcommand)]
-    pub(crate) mode: Mode,
+    pub(crate) mode: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Mode {
+pub(crate) enum LabCommand {
     /// Let two computer players play a match, and say how much stronger one of them is
     Arena(ArenaArguments),
     /// Play a plan of many games, report what they show, and verify it

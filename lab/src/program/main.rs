@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use carrick_cli::printed::{self, Printed};
 use carrick_cli::signal;
 
-use crate::cli::Mode;
+use crate::cli::LabCommand;
 
 /// Players allocate as they do in the server.
 #[global_allocator]
@@ -25,12 +25,14 @@ fn main() -> ExitCode {
     let cli = cli::read();
     let mut out = Printed(io::BufWriter::new(io::stdout().lock()));
     let done = match cli.mode {
-        Mode::Arena(arguments) => arena::run(&arguments, &mut out),
-        Mode::Lab(arguments) => plans::run(&arguments, &mut out),
-        Mode::Solve(arguments) => solve::run(&arguments, io::stdout().is_terminal(), &mut out),
-        Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
-        Mode::Strength(arguments) => strength::run(&arguments),
-        Mode::Openings => openings::run(),
+        LabCommand::Arena(arguments) => arena::run(&arguments, &mut out),
+        LabCommand::Lab(arguments) => plans::run(&arguments, &mut out),
+        LabCommand::Solve(arguments) => {
+            solve::run(&arguments, io::stdout().is_terminal(), &mut out)
+        }
+        LabCommand::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
+        LabCommand::Strength(arguments) => strength::run(&arguments),
+        LabCommand::Openings => openings::run(),
     };
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,

@@ -29,7 +29,7 @@ const HEAD: &str = "\
 ";
 
 /// Table of first turns for a board; its other options have their defaults.
-struct Table {
+struct OpeningTable {
     kind: GameKind,
     size: u8,
     means: Means,
@@ -48,15 +48,15 @@ enum Means {
 /// With 16 nodes a turn the player with the last cube wins less often, with 64 nearly always.
 const PLAYER: &str = "tree:64";
 
-const fn search(kind: GameKind, size: u8, nodes: u32) -> Table {
-    Table { kind, size, means: Means::Search(nodes) }
+const fn search(kind: GameKind, size: u8, nodes: u32) -> OpeningTable {
+    OpeningTable { kind, size, means: Means::Search(nodes) }
 }
 
-const fn games(kind: GameKind, size: u8, games: u32) -> Table {
-    Table { kind, size, means: Means::Games(games) }
+const fn games(kind: GameKind, size: u8, games: u32) -> OpeningTable {
+    OpeningTable { kind, size, means: Means::Games(games) }
 }
 
-const TABLES: &[Table] = &[
+const TABLES: &[OpeningTable] = &[
     search(GameKind::Ankor, 6, 300_000),
     search(GameKind::Anchor, 8, 10_000),
     games(GameKind::Boche, 6, 40),
@@ -87,7 +87,7 @@ fn write() -> Result<()> {
     Ok(())
 }
 
-impl Table {
+impl OpeningTable {
     /// The table as text: game and options, then a line for each value with its turns, the best
     /// first.
     fn measure(&self) -> Result<String> {

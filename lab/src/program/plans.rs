@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use anyhow::{Context, Result};
-use carrick_cli::printed::Progress;
+use carrick_cli::printed::ProgressLine;
 use carrick_cli::signal;
 use carrick_lab::plan::Plan;
 use carrick_lab::report::{self, verify};
-use carrick_lab::run::{Folder, Standing};
+use carrick_lab::run::{Folder, RunStanding};
 
 use crate::cli::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
 
@@ -38,7 +38,7 @@ fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.threads.unwrap_or_else(cores).min(plan.most_threads());
     signal::end_thoughts()?;
-    let (mut progress, started) = (Progress::start(), Instant::now());
+    let (mut progress, started) = (ProgressLine::start(), Instant::now());
     let stop = || signal::ended_thoughts().is_some();
     let is_complete = carrick_lab::run::run(
         &plan.cells,
@@ -67,7 +67,7 @@ fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
 }
 
 /// Progress in one line.
-fn how_far(standing: &Standing, threads: NonZeroUsize, started: Instant) -> String {
+fn how_far(standing: &RunStanding, threads: NonZeroUsize, started: Instant) -> String {
     let minutes = |time: Duration| (time.as_secs_f64() / 60.0).ceil();
     let mut line = format!(
         "{} games, at most {} left, {:.0} min",

@@ -10,15 +10,18 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
-use carrick_cli::printed::{Progress, json_line};
+use carrick_cli::printed::{ProgressLine, json_line};
 use carrick_cli::{out_file, signal, words};
-use carrick_engine::tables::{AnyTable, JsonSolution, Needs, Score, Solution, claim, read_table};
+use carrick_engine::tables::{
+    AnyTable, ExactScore, JsonSolution, Solution, TableNeeds, claim, read_table,
+};
 use carrick_engine::{Limits, Memory, Value};
 use carrick_games::{AnyGame, AnyOptions, DrawStyle};
 use carrick_lab::solve::{
-    Connecting, Found, Moment, Searching, connect, has_connections, search, strategy,
+    Connecting, ConnectionValues, SearchMoment, Searching, connect, has_connections, search,
+    strategy,
 };
-use carrick_pictures::{Format, Style, Verdict, Verdicts, png, svg_with_verdicts};
+use carrick_pictures::{Format, Style, TurnResult, Verdicts, png, svg_with_verdicts};
 
 use crate::cli::SolveArguments;
 
@@ -58,7 +61,7 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
 }
 
 /// Memory that solving a board by its table takes.
-const fn mebibytes(needs: Needs) -> usize {
+const fn mebibytes(needs: TableNeeds) -> usize {
     needs.bytes.div_ceil(MIB)
 }
 
@@ -66,7 +69,7 @@ const fn mebibytes(needs: Needs) -> usize {
 fn by_table(
     arguments: &SolveArguments,
     game: &AnyGame,
-    needs: Needs,
+    needs: TableNeeds,
 ) -> Result<(Solution, String)> {
     let takes = mebibytes(needs);
     if takes > arguments.memory {
@@ -119,7 +122,7 @@ fn table_done(table: &AnyTable) -> u64 {
 fn by_search(
     arguments: &SolveArguments,
     game: &AnyGame,
-    needs: Option<Needs>,
+    needs: Option<TableNeeds>,
 ) -> Result<(Solution, String)> {
     let strategy = arguments.strategy.as_deref().filter(|_| has_connections(game));
     let files = [&arguments.certificate, &arguments.strategy];
@@ -139,7 +142,7 @@ fn by_search(
     let limits = Limits { nodes: arguments.nodes, stop: &stop, threads: 1 };
     let mut keeper = Keeper::new(resume, "nodes", arguments.nodes);
     let mut kept = Ok(());
-    let hear = |moment: &Moment<'_>| {
+    let hear = |moment: &SearchMoment<'_>| {
         if kept.is_ok() {
             kept = keeper.hear(moment);
             failed.store(kept.is_err(), Relaxed);
@@ -149,7 +152,7 @@ fn by_search(
     let (solution, proof, mut said) = if has_connections(game) {
         let wanted = Connecting { limits, bytes, proof: strategy.is_some(), begun };
         let found = connect(game, wanted, hear).map_err(not_resumed(resume))?;
-        let Found { solution, positions, connections } =
+        let ConnectionValues { solution, positions, connections } =
             found.expect("a game that has connections, and is not over");
         (solution, connections, format!("Looked for connections in {positions} positions."))
     } else {
@@ -213,7 +216,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// Work under way.
 struct Keeper<'a> {
-    progress: Progress,
+    progress: ProgressLine,
     resume: Option<&'a Path>,
     /// The unit of the work: states or nodes.
     unit: &'static str,
@@ -231,13 +234,13 @@ struct Keeper<'a> {
 impl<'a> Keeper<'a> {
     /// Begins with work of which `of` units have to be done at most.
     fn new(resume: Option<&'a Path>, unit: &'static str, of: u64) -> Self {
-        let (progress, start, wait) = (Progress::start(), Instant::now(), KEEP_EVERY);
+        let (progress, start, wait) = (ProgressLine::start(), Instant::now(), KEEP_EVERY);
         let (before, done, kept, stopped) = (None, 0, start, false);
         Self { progress, resume, unit, start, before, done, of, kept, wait, stopped }
     }
 
     /// Shows how far a search is, and keeps it when it is time.
-    fn hear(&mut self, moment: &Moment<'_>) -> Result<()> {
+    fn hear(&mut self, moment: &SearchMoment<'_>) -> Result<()> {
         self.of = moment.limit;
         let search = format!("search {} of {}: ", (moment.done + 1).min(moment.of), moment.of);
         self.show(moment.nodes, &search);
@@ -401,7 +404,7 @@ fn table(game: &AnyGame, solution: &Solution, how: &str) -> String {
     let mover = game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
     let value = match solution.score {
         None => "not settled".to_owned(),
-        Some(Score { value: Value::Draw, .. }) => "a draw".to_owned(),
+        Some(ExactScore { value: Value::Draw, .. }) => "a draw".to_owned(),
         Some(score) => format!("{mover} {}", said(score, "wins", "loses")),
     };
     let (title, options, turn) = (kind.title(), game.options(), game.ply() + 1);
@@ -427,7 +430,7 @@ fn table(game: &AnyGame, solution: &Solution, how: &str) -> String {
 }
 
 /// A value in words: `win in 7 turns`, `loss by 3 points`, `draw`.
-fn said(score: Score, win: &str, loss: &str) -> String {
+fn said(score: ExactScore, win: &str, loss: &str) -> String {
     let verb = match score.value {
         Value::Win => win,
         Value::Draw => return "draw".to_owned(),
@@ -461,13 +464,13 @@ fn wrapped(words: &[&str]) -> Vec<String> {
 
 /// A picture of the position with the best turn of each place, coloured by its value.
 fn picture(game: &AnyGame, solution: &Solution, format: Format) -> Result<Vec<u8>> {
-    let mut verdicts: BTreeMap<String, (Verdict, String)> = BTreeMap::new();
+    let mut verdicts: BTreeMap<String, (TurnResult, String)> = BTreeMap::new();
     for solved in &solution.turns {
         let Some(score) = solved.score else { continue };
         let verdict = match score.value {
-            Value::Win => Verdict::Win,
-            Value::Draw => Verdict::Draw,
-            Value::Loss => Verdict::Loss,
+            Value::Win => TurnResult::Win,
+            Value::Draw => TurnResult::Draw,
+            Value::Loss => TurnResult::Loss,
         };
         let points = score.margin.map(i16::unsigned_abs).filter(|&points| points > 0);
         let text = score.distance.or(points).map(|count| count.to_string()).unwrap_or_default();

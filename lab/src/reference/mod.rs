@@ -100,7 +100,7 @@ fn opposite(board: &antipod::Board, turn: antipod::Turn) -> Option<antipod::Turn
     let sphere = board.sphere();
     let at = sphere.site(turn)?;
     let across = 2 * sphere.radius();
-    sphere.at(antipod::Site { row: across - at.row, column: across - at.column, ..at })
+    sphere.at(antipod::DrawnPlace { row: across - at.row, column: across - at.column, ..at })
 }
 
 /// A player who does not pass while there is a point to play on fills the board; then both pass.

@@ -5,16 +5,16 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use plotters::prelude::*;
 
-use crate::plan::{Cell, Opening, Plan};
+use crate::plan::{CellOpening, Plan, PlanCell};
 use crate::report::{Drama, ReportFile, Tables, with_pie};
-use crate::run::{Line, Origin, Tally, Winner};
+use crate::run::{CellTally, GameLine, GamesOrigin, Winner};
 use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
 
 /// A measure of a cell.
 #[derive(Debug, Clone)]
-pub struct Figure<'c> {
+pub struct CellFigure<'c> {
     /// The cell.
-    pub cell: &'c Cell,
+    pub cell: &'c PlanCell,
     /// Name of the measure; docs/lab.md defines it.
     pub measure: String,
     /// Value, interval and number of observations. Ends that no number of games could show are
@@ -51,17 +51,17 @@ impl Interval {
 }
 
 /// All figures of a cell; none without a game.
-pub(super) fn of<'c>(cell: &'c Cell, measured: &Measured) -> Vec<Figure<'c>> {
+pub(super) fn of<'c>(cell: &'c PlanCell, measured: &Measured) -> Vec<CellFigure<'c>> {
     let mut all = Vec::new();
     let mut add = |measure: &str, estimate: Option<Estimate>, interval| {
         if let Some(estimate) = estimate {
-            all.push(Figure { cell, measure: measure.to_owned(), estimate, interval });
+            all.push(CellFigure { cell, measure: measure.to_owned(), estimate, interval });
         }
     };
     let first = measured.tally.first_points(cell);
     let of_first = match cell.opening {
-        Opening::Own => Interval::Wilson,
-        Opening::Random(_) | Opening::Even(_) => Interval::Pentanomial,
+        CellOpening::Own => Interval::Wilson,
+        CellOpening::Random(_) | CellOpening::Even(_) => Interval::Pentanomial,
     };
     add("first player's points", first, of_first);
     if cell.first_turn.is_some() {
@@ -116,7 +116,7 @@ pub(super) fn of<'c>(cell: &'c Cell, measured: &Measured) -> Vec<Figure<'c>> {
 #[derive(Debug, Clone, Default)]
 pub struct Measured {
     /// Results.
-    pub tally: Tally,
+    pub tally: CellTally,
     /// Number of games by what decided them: `draw: repetition`, `win: path`.
     pub endings: BTreeMap<String, u64>,
     lengths: Vec<f64>,
@@ -131,7 +131,7 @@ pub struct Measured {
 
 impl Measured {
     /// Adds the next game of the cell.
-    pub(super) fn add(&mut self, line: &Line, cell: &Cell, tables: &Tables) {
+    pub(super) fn add(&mut self, line: &GameLine, cell: &PlanCell, tables: &Tables) {
         self.tally.add(line);
         self.used.push(f64::from(line.used) / cell.settings.start().places().max(1) as f64);
         for (shares, share) in self.exact.iter_mut().zip(tables.shares(cell, line)) {
@@ -203,7 +203,7 @@ impl Measured {
     ///
     /// [`Side::index`]: crate::arena::Side::index
     #[must_use]
-    pub fn exactness(&self, cell: &Cell) -> [Option<Estimate>; 2] {
+    pub fn exactness(&self, cell: &PlanCell) -> [Option<Estimate>; 2] {
         match cell.is_alone() {
             true => [bootstrap_mean(&self.exact.concat()), None],
             false => self.exact.each_ref().map(|shares| bootstrap_mean(shares)),
@@ -212,8 +212,8 @@ impl Measured {
 
     /// Share of pairs in which each player won a game; `None` where games share no opening.
     #[must_use]
-    pub fn split(&self, cell: &Cell) -> Option<Estimate> {
-        if cell.opening == crate::plan::Opening::Own {
+    pub fn split(&self, cell: &PlanCell) -> Option<Estimate> {
+        if cell.opening == crate::plan::CellOpening::Own {
             return None;
         }
         wilson(self.tally.split as f64, self.tally.pairs.len())
@@ -266,7 +266,7 @@ const AROUND: u32 = 110;
 const LETTER: u32 = 7;
 
 /// An estimate with its name.
-struct Row {
+struct FigureRow {
     label: String,
     estimate: Estimate,
 }
@@ -276,13 +276,13 @@ struct Row {
 pub(super) fn plots(plan: &Plan, cells: &[Measured]) -> Result<Vec<ReportFile>, PlotError> {
     let mut plots = Vec::new();
     for (number, study) in crate::report::text::studies(plan, cells).enumerate() {
-        let rows = |estimate: &dyn Fn(&Cell, &Measured) -> Option<Estimate>| {
-            let row = |&(cell, measured): &(&Cell, &Measured)| {
-                Some(Row { label: label(cell), estimate: estimate(cell, measured)? })
+        let rows = |estimate: &dyn Fn(&PlanCell, &Measured) -> Option<Estimate>| {
+            let row = |&(cell, measured): &(&PlanCell, &Measured)| {
+                Some(FigureRow { label: label(cell), estimate: estimate(cell, measured)? })
             };
-            study.iter().filter_map(row).collect::<Vec<Row>>()
+            study.iter().filter_map(row).collect::<Vec<FigureRow>>()
         };
-        let mut add = |name: &str, title: &str, rows: &[Row]| {
+        let mut add = |name: &str, title: &str, rows: &[FigureRow]| {
             if rows.is_empty() {
                 return Ok(());
             }
@@ -303,7 +303,7 @@ pub(super) fn plots(plan: &Plan, cells: &[Measured]) -> Result<Vec<ReportFile>, 
 }
 
 /// Name of a cell in a plot, without its study.
-fn label(cell: &Cell) -> String {
+fn label(cell: &PlanCell) -> String {
     let kind = cell.options.kind();
     match &cell.first_turn {
         Some(first) => format!("{} ({}), {}", first.turn, first.alike, cell.players()),
@@ -312,7 +312,7 @@ fn label(cell: &Cell) -> String {
 }
 
 /// Draws shares from 0 to 1, one row each, with a line at one half.
-fn draw(title: &str, rows: &[Row]) -> Result<String, Box<dyn std::error::Error>> {
+fn draw(title: &str, rows: &[FigureRow]) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();
     let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
     let labels = (LETTER * longest as u32).clamp(80, WIDTH / 2);
@@ -343,7 +343,7 @@ fn draw(title: &str, rows: &[Row]) -> Result<String, Box<dyn std::error::Error>>
             .draw()?;
         let half = [(0.5, SegmentValue::Exact(0)), (0.5, SegmentValue::Exact(count))];
         chart.draw_series([PathElement::new(half, BLACK.mix(0.4))])?;
-        for (at, Row { estimate, .. }) in rows.iter().rev().enumerate() {
+        for (at, FigureRow { estimate, .. }) in rows.iter().rev().enumerate() {
             let place = SegmentValue::CenterOf(at);
             let ends = [(estimate.low, place.clone()), (estimate.high, place.clone())];
             chart.draw_series([PathElement::new(ends, BLUE.stroke_width(2))])?;
@@ -376,10 +376,13 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// A table with a row for each figure. Ends of intervals that are not known are empty.
-pub(super) fn csv_table(origin: &Origin, figures: &[Figure<'_>]) -> Result<String, csv::Error> {
+pub(super) fn csv_table(
+    origin: &GamesOrigin,
+    figures: &[CellFigure<'_>],
+) -> Result<String, csv::Error> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(COLUMNS)?;
-    for Figure { cell, measure, estimate, interval } in figures {
+    for CellFigure { cell, measure, estimate, interval } in figures {
         let number =
             |value: f64| if value.is_finite() { format!("{value:.6}") } else { String::new() };
         let first_turn = cell.first_turn.as_ref().map_or("", |first| &first.turn);

@@ -10,18 +10,18 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use carrick_engine::tables::{AnyTable, Score, TooFar};
+use carrick_engine::tables::{AnyTable, ExactScore, TooFar};
 use carrick_games::{AnyGame, AnyOptions, GameKind};
 
-use crate::arena::{Elo, Side};
-use crate::plan::{Cell, Plan};
+use crate::arena::{Elo, MatchSide};
+use crate::plan::{Plan, PlanCell};
 use crate::run::{
-    Folder, FolderError, Line, LineError, Origin, RunError, Standing, Winner, each_game, play_line,
-    replace,
+    Folder, FolderError, GameLine, GamesOrigin, LineError, RunError, RunStanding, Winner,
+    each_game, play_line, replace,
 };
 use crate::stats::Estimate;
 
-pub use figures::{Figure, Interval, Measured, PlotError};
+pub use figures::{CellFigure, Interval, Measured, PlotError};
 
 /// A file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,8 +75,12 @@ pub fn write(folder: &Path, files: &[ReportFile]) -> Result<(), FolderError> {
 }
 
 /// The files of a report, from what was measured in each cell.
-fn files(plan: &Plan, origin: &Origin, cells: &[Measured]) -> Result<Vec<ReportFile>, ReportError> {
-    let figures: Vec<Figure> = plan
+fn files(
+    plan: &Plan,
+    origin: &GamesOrigin,
+    cells: &[Measured],
+) -> Result<Vec<ReportFile>, ReportError> {
+    let figures: Vec<CellFigure> = plan
         .cells
         .iter()
         .zip(cells)
@@ -154,7 +158,7 @@ pub enum VerifyError {
 pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
     let (plan, origin) = Folder::about(folder)?;
     let tables = Tables::of(&plan.cells).map_err(ReportError::from)?;
-    let mut standing = Standing::new(&plan.cells);
+    let mut standing = RunStanding::new(&plan.cells);
     let mut cells: Vec<Measured> = plan.cells.iter().map(|_| Measured::default()).collect();
     let (mut fault, mut played_again) = (None, 0);
     let read = each_game(folder, |line| {
@@ -209,9 +213,9 @@ fn holds(file: &mut File, text: &[u8]) -> bool {
 
 /// Plays a game again and compares it.
 fn plays_alike(
-    line: &Line,
-    cell: &crate::plan::Cell,
-    origin: &crate::run::Origin,
+    line: &GameLine,
+    cell: &crate::plan::PlanCell,
+    origin: &crate::run::GamesOrigin,
 ) -> Result<(), VerifyError> {
     let again = play_line(cell, line.number(), origin, &|| false)?.map(|(again, _)| again);
     match again {
@@ -245,7 +249,7 @@ struct Drama {
 
 impl Drama {
     /// The measures of a game; `None` where it was not judged or nobody chose a turn.
-    fn of(line: &Line) -> Option<Self> {
+    fn of(line: &GameLine) -> Option<Self> {
         let values = line.judge.as_deref().filter(|values| !values.is_empty())?;
         let of_winner = line.winner.map(|winner| {
             let to_winner = |&value: &f32| match winner {
@@ -297,7 +301,7 @@ impl Tables {
     ///
     /// # Errors
     /// A distance does not fit into a table.
-    fn of(cells: &[Cell]) -> Result<Self, TooFar> {
+    fn of(cells: &[PlanCell]) -> Result<Self, TooFar> {
         let mut tables = BTreeMap::new();
         for cell in cells.iter().filter(|cell| cell.exact) {
             let key = key(cell.options);
@@ -313,9 +317,9 @@ impl Tables {
         Ok(Self(tables))
     }
 
-    /// Shares of the turns of a game that kept the value, by [`Side::index`]; `None` for a player
+    /// Shares of the turns of a game that kept the value, by [`MatchSide::index`]; `None` for a player
     /// of whom no turn is settled. Turns of the opening are nobody's.
-    fn shares(&self, cell: &Cell, line: &Line) -> [Option<f64>; 2] {
+    fn shares(&self, cell: &PlanCell, line: &GameLine) -> [Option<f64>; 2] {
         let mut kept = [(0_u32, 0_u32); 2];
         if let Some(table) = self.0.get(&key(cell.options)).filter(|_| cell.exact) {
             let mut game = AnyGame::new(cell.options);
@@ -334,7 +338,7 @@ impl Tables {
                 game = next;
             }
         }
-        Side::BOTH.map(|side| {
+        MatchSide::BOTH.map(|side| {
             let (right, all) = kept[side.index()];
             (all > 0).then(|| f64::from(right) / f64::from(all))
         })
@@ -345,7 +349,7 @@ impl Tables {
 /// where the table does not settle one of them.
 fn keeps(table: &AnyTable, game: &AnyGame, turn: &str) -> Option<bool> {
     let solution = table.solution(game).ok()?;
-    let value = |score: Score| (score.value, score.margin);
+    let value = |score: ExactScore| (score.value, score.margin);
     let played = solution.turns.iter().find(|solved| solved.turn == turn)?;
     Some(value(played.score?) == value(solution.score?))
 }

@@ -3,33 +3,38 @@
 use std::fmt::Write as _;
 
 use super::ReportFile;
-use crate::plan::{Cell, Plan};
+use crate::plan::{Plan, PlanCell};
 use crate::report::figures::Measured;
 use crate::report::{is_surely_even, ladder, with_pie};
-use crate::run::Origin;
+use crate::run::GamesOrigin;
 use crate::stats::Estimate;
 
 /// A cell and what was measured in it.
-type Row<'r> = (&'r Cell, &'r Measured);
+type MeasuredRow<'r> = (&'r PlanCell, &'r Measured);
 
 /// The cells of each study that have a game.
 pub(super) fn studies<'r>(
     plan: &'r Plan,
     cells: &'r [Measured],
-) -> impl Iterator<Item = Vec<Row<'r>>> {
-    let mut studies: Vec<Vec<Row<'r>>> = Vec::new();
+) -> impl Iterator<Item = Vec<MeasuredRow<'r>>> {
+    let mut studies: Vec<Vec<MeasuredRow<'r>>> = Vec::new();
     for row in plan.cells.iter().zip(cells) {
         match studies.last_mut() {
             Some(study) if study[0].0.study == row.0.study => study.push(row),
             _ => studies.push(vec![row]),
         }
     }
-    let has_games = |&(_, measured): &Row<'_>| measured.tally.games() > 0;
+    let has_games = |&(_, measured): &MeasuredRow<'_>| measured.tally.games() > 0;
     studies.into_iter().map(move |study| study.into_iter().filter(has_games).collect())
 }
 
 /// The whole report.
-pub(super) fn of(plan: &Plan, origin: &Origin, cells: &[Measured], plots: &[ReportFile]) -> String {
+pub(super) fn of(
+    plan: &Plan,
+    origin: &GamesOrigin,
+    cells: &[Measured],
+    plots: &[ReportFile],
+) -> String {
     let games: u64 = cells.iter().map(|measured| measured.tally.games()).sum();
     let most: u64 = plan.cells.iter().map(|cell| u64::from(cell.settings.games())).sum();
     let commit = origin.commit.as_deref().unwrap_or("unknown");
@@ -62,7 +67,7 @@ pub(super) fn of(plan: &Plan, origin: &Origin, cells: &[Measured], plots: &[Repo
 }
 
 /// Points, draws, length, branching and split pairs of every cell.
-fn balance(text: &mut String, study: &[Row<'_>]) {
+fn balance(text: &mut String, study: &[MeasuredRow<'_>]) {
     text.push_str(
         "| board | players | openings | first player's points | draws | turns | legal turns | split pairs | games |\n\
          |---|---|---|---|---|---|---|---|---|\n",
@@ -87,7 +92,7 @@ fn balance(text: &mut String, study: &[Row<'_>]) {
 }
 
 /// Shares of the ways in which games ended.
-fn endings(text: &mut String, study: &[Row<'_>]) {
+fn endings(text: &mut String, study: &[MeasuredRow<'_>]) {
     text.push_str("\n| board | players | openings | ended by | share |\n|---|---|---|---|---|\n");
     for (cell, measured) in study {
         for (ending, share) in measured.shares() {
@@ -104,8 +109,8 @@ fn endings(text: &mut String, study: &[Row<'_>]) {
 }
 
 /// First turns by their value with the pie rule, the evenest first.
-fn pies(text: &mut String, study: &[Row<'_>]) {
-    let mut turns: Vec<(&Cell, Estimate)> = study
+fn pies(text: &mut String, study: &[MeasuredRow<'_>]) {
+    let mut turns: Vec<(&PlanCell, Estimate)> = study
         .iter()
         .filter_map(|(cell, measured)| Some((*cell, measured.tally.first_points(cell)?)))
         .collect();
@@ -135,7 +140,7 @@ fn pies(text: &mut String, study: &[Row<'_>]) {
 }
 
 /// Elo of players who met, and of ladders the sum of the steps.
-fn ladders(text: &mut String, study: &[Row<'_>]) {
+fn ladders(text: &mut String, study: &[MeasuredRow<'_>]) {
     let matches: Vec<_> = study.iter().filter(|(cell, _)| !cell.is_alone()).collect();
     if matches.is_empty() {
         return;
@@ -157,7 +162,7 @@ fn ladders(text: &mut String, study: &[Row<'_>]) {
             measured.tally.games(),
         );
     }
-    let in_one = |one: &Cell, other: &Cell| {
+    let in_one = |one: &PlanCell, other: &PlanCell| {
         (one.options, one.opening) == (other.options, other.opening)
             && one.settings.names()[0] == other.settings.names()[1]
     };
@@ -192,7 +197,7 @@ fn ladders(text: &mut String, study: &[Row<'_>]) {
 }
 
 /// Measures of the judged games.
-fn judgements(text: &mut String, study: &[Row<'_>]) {
+fn judgements(text: &mut String, study: &[MeasuredRow<'_>]) {
     if study.iter().all(|(_, measured)| measured.judgements().next().is_none()) {
         return;
     }
@@ -214,7 +219,7 @@ fn judgements(text: &mut String, study: &[Row<'_>]) {
 }
 
 /// Game, options and first turn of a cell.
-fn board(cell: &Cell) -> String {
+fn board(cell: &PlanCell) -> String {
     let first = cell.first_turn.as_ref().map(|first| format!(" {}", first.turn));
     format!("{} {}{}", cell.options.kind(), cell.options, first.unwrap_or_default())
 }

@@ -13,9 +13,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::line::Line;
+use super::line::GameLine;
 use crate::plan::{Plan, PlanError};
-use crate::run::{GAMES, MAX_GAMES, REST, Standing, read_text, scan};
+use crate::run::{GAMES, MAX_GAMES, REST, RunStanding, read_text, scan};
 
 /// Number of games in a member of the compressed file: enough that compression is good, few enough
 /// that they take about a megabyte of memory.
@@ -33,7 +33,7 @@ const VERSION: u32 = 1;
 /// Where the games of a folder come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Origin {
+pub struct GamesOrigin {
     /// Version of the files' format.
     carrick_lab: u32,
     /// Hash of the plan.
@@ -48,7 +48,7 @@ pub struct Origin {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    origin: Origin,
+    origin: GamesOrigin,
     rest: File,
     /// Lines in `rest.jsonl`, each with its line feed.
     lines: Vec<String>,
@@ -154,8 +154,8 @@ impl Folder {
         text: &str,
         plan: &Plan,
         commit: Option<&str>,
-    ) -> Result<(Self, Standing), FolderError> {
-        let origin = Origin {
+    ) -> Result<(Self, RunStanding), FolderError> {
+        let origin = GamesOrigin {
             carrick_lab: VERSION,
             plan: plan.hash.clone(),
             seed: plan.seed,
@@ -178,7 +178,7 @@ impl Folder {
             }
             Err(TryLockError::Error(source)) => return Err(io_error("lock", &rest)(source)),
         }
-        let mut standing = Standing::new(&plan.cells);
+        let mut standing = RunStanding::new(&plan.cells);
         let found = scan(path, &mut |line| add(&mut standing, plan, &line))?;
         let games = path.join(GAMES);
         if let Some(length) = found.torn_member_at {
@@ -194,7 +194,7 @@ impl Folder {
 
     /// Where its games come from.
     #[must_use]
-    pub const fn origin(&self) -> &Origin {
+    pub const fn origin(&self) -> &GamesOrigin {
         &self.origin
     }
 
@@ -202,7 +202,7 @@ impl Folder {
     ///
     /// # Errors
     /// When it holds no laboratory, or plan and origin do not belong together.
-    pub fn about(path: &Path) -> Result<(Plan, Origin), FolderError> {
+    pub fn about(path: &Path) -> Result<(Plan, GamesOrigin), FolderError> {
         let origin = origin(path)?
             .ok_or_else(|| FolderError::Missing { folder: path.display().to_string() })?;
         let file = path.join(PLAN);
@@ -219,7 +219,7 @@ impl Folder {
     }
 
     /// Appends a game. It is written before the next one is counted.
-    pub(super) fn append(&mut self, line: &Line) -> Result<(), FolderError> {
+    pub(super) fn append(&mut self, line: &GameLine) -> Result<(), FolderError> {
         let rest = self.path.join(REST);
         let mut text =
             serde_json::to_string(line).map_err(|error| io_error("write", &rest)(error.into()))?;
@@ -257,7 +257,7 @@ impl Folder {
 }
 
 /// Makes an empty folder one of a laboratory, or checks that it is that of this one.
-fn begin(path: &Path, text: &str, wanted: &Origin) -> Result<(), FolderError> {
+fn begin(path: &Path, text: &str, wanted: &GamesOrigin) -> Result<(), FolderError> {
     let folder = || path.display().to_string();
     let Some(found) = origin(path)? else {
         let entries = fs::read_dir(path).map_err(io_error("read", path))?;
@@ -288,13 +288,13 @@ fn begin(path: &Path, text: &str, wanted: &Origin) -> Result<(), FolderError> {
 }
 
 /// Reads where the games of a folder come from; `None` if nothing says so.
-fn origin(path: &Path) -> Result<Option<Origin>, FolderError> {
+fn origin(path: &Path) -> Result<Option<GamesOrigin>, FolderError> {
     let file = path.join(ORIGIN);
     let name = || file.display().to_string();
     let damaged = |fault: String| FolderError::Damaged { name: name(), fault };
     match File::open(&file).and_then(|file| read_text(file, MAX_FILE)) {
         Ok(text) => {
-            let origin: Origin =
+            let origin: GamesOrigin =
                 serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
             if origin.carrick_lab != VERSION {
                 return Err(damaged(format!(
@@ -312,7 +312,7 @@ fn origin(path: &Path) -> Result<Option<Origin>, FolderError> {
 }
 
 /// Adds a game that was read, which must be the next one.
-fn add(standing: &mut Standing, plan: &Plan, line: &Line) -> Result<(), String> {
+fn add(standing: &mut RunStanding, plan: &Plan, line: &GameLine) -> Result<(), String> {
     let (cell, game) = standing.next();
     if (line.cell as usize, line.game) != (cell, game) {
         return Err(format!(

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use carrick_games::{AnyGame, Board, Game, Seat, TurnSet as _, match_game};
 use serde::{Deserialize, Serialize};
 
-use super::folder::Origin;
-use crate::arena::{GameNumber, OpeningError, Score, Side};
-use crate::plan::Cell;
+use super::folder::GamesOrigin;
+use crate::arena::{GameNumber, GamePoints, MatchSide, OpeningError};
+use crate::plan::PlanCell;
 use crate::play::Duel;
 
 /// Record of a finished game. It follows from the plan, the seed and the program alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Line {
+pub struct GameLine {
     /// Number of the cell in the plan, from 0.
     pub cell: u32,
     /// Number of the game in its cell, from 0.
@@ -101,17 +101,17 @@ pub enum LineError {
     },
 }
 
-impl Line {
+impl GameLine {
     /// The line of a finished game.
     ///
     /// # Errors
     /// When the game has not ended.
     pub fn new(
-        cell: &Cell,
+        cell: &PlanCell,
         number: GameNumber,
         duel: &Duel,
         judge: Option<Vec<f32>>,
-        origin: &Origin,
+        origin: &GamesOrigin,
     ) -> Result<Self, LineError> {
         let Duel { opening, game, spent } = duel;
         let outcome = game.outcome().ok_or(LineError::Unfinished)?;
@@ -155,18 +155,18 @@ impl Line {
 
     /// Score of the player who had the first seat.
     #[must_use]
-    pub const fn first_score(&self) -> Score {
+    pub const fn first_score(&self) -> GamePoints {
         match self.winner {
-            Some(Winner::First) => Score::WIN,
-            Some(Winner::Second) => Score::LOSS,
-            None => Score::DRAW,
+            Some(Winner::First) => GamePoints::WIN,
+            Some(Winner::Second) => GamePoints::LOSS,
+            None => GamePoints::DRAW,
         }
     }
 
     /// Score of the cell's player A.
     #[must_use]
-    pub const fn score_of_a(&self) -> Score {
-        match self.number().seat_of(Side::A) {
+    pub const fn score_of_a(&self) -> GamePoints {
+        match self.number().seat_of(MatchSide::A) {
             Seat::First => self.first_score(),
             Seat::Second => self.first_score().reversed(),
         }
@@ -177,7 +177,7 @@ impl Line {
     ///
     /// # Errors
     /// The first contradiction.
-    pub fn check(&self, cell: &Cell, origin: &Origin) -> Result<(), LineError> {
+    pub fn check(&self, cell: &PlanCell, origin: &GamesOrigin) -> Result<(), LineError> {
         let opening = cell.settings.schedule().opening(self.number().pair())?;
         if self.opening != opening.turn_names() {
             return Err(LineError::Opening);

@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use flate2::bufread::GzDecoder;
 
-use crate::arena::{GameNumber, Pairs, Score};
-use crate::plan::{Cell, Opening};
-use crate::play::{Clock, DuelError, in_order, play};
+use crate::arena::{GameNumber, GamePoints, PairCounts};
+use crate::plan::{CellOpening, PlanCell};
+use crate::play::{DuelError, ThreadStopwatch, in_order, play};
 use crate::run::folder::io_error;
 use crate::stats::{Estimate, wilson};
 
-pub use folder::{Folder, FolderError, Origin};
-pub use line::{Line, LineError, Winner};
+pub use folder::{Folder, FolderError, GamesOrigin};
+pub use line::{GameLine, LineError, Winner};
 
 pub(crate) use folder::replace;
 
@@ -40,14 +40,14 @@ pub enum RunError {
 
 /// Games that are still to play: every cell in turn, without those that are decided.
 struct Missing<'r> {
-    cells: &'r [Cell],
+    cells: &'r [PlanCell],
     decided: &'r [AtomicBool],
     cell: usize,
     game: u32,
 }
 
 impl<'r> Iterator for Missing<'r> {
-    type Item = (&'r Cell, GameNumber);
+    type Item = (&'r PlanCell, GameNumber);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -69,12 +69,12 @@ impl<'r> Iterator for Missing<'r> {
 /// # Errors
 /// When a player is at fault.
 pub fn play_line(
-    cell: &Cell,
+    cell: &PlanCell,
     number: GameNumber,
-    origin: &Origin,
+    origin: &GamesOrigin,
     over: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<(Line, Duration)>, RunError> {
-    let clock = Clock::start(None);
+) -> Result<Option<(GameLine, Duration)>, RunError> {
+    let clock = ThreadStopwatch::start(None);
     let Some(duel) = play(&cell.settings, number, over)? else { return Ok(None) };
     let judge = match cell.judge_of(number) {
         Some(judge) => match judge.values(&duel.opening, &duel.game, over) {
@@ -83,7 +83,7 @@ pub fn play_line(
         },
         None => None,
     };
-    Ok(Some((Line::new(cell, number, &duel, judge, origin)?, clock.used())))
+    Ok(Some((GameLine::new(cell, number, &duel, judge, origin)?, clock.used())))
 }
 
 /// Plays what is missing in a folder, until all is played or `stop` says so. Calls `each` after
@@ -95,23 +95,23 @@ pub fn play_line(
 /// # Errors
 /// When a game cannot be written, or a player is at fault.
 pub fn run(
-    cells: &[Cell],
+    cells: &[PlanCell],
     folder: &mut Folder,
-    standing: &mut Standing,
+    standing: &mut RunStanding,
     threads: NonZeroUsize,
     stop: &(dyn Fn() -> bool + Sync),
-    mut each: impl FnMut(&Standing),
+    mut each: impl FnMut(&RunStanding),
 ) -> Result<bool, RunError> {
     let decided: Vec<AtomicBool> = standing.decided().map(AtomicBool::new).collect();
     let (cell, game) = standing.next();
     let missing = Missing { cells, decided: &decided, cell, game };
     let (origin, failed) = (folder.origin().clone(), AtomicBool::new(false));
-    let work = |(cell, number): (&Cell, GameNumber)| {
+    let work = |(cell, number): (&PlanCell, GameNumber)| {
         let is_over = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         let over = || stop() || is_over(&decided[cell.number as usize]) || is_over(&failed);
         play_line(cell, number, &origin, &over)
     };
-    let mut take = |line: Line, time| {
+    let mut take = |line: GameLine, time| {
         let cell = &cells[line.cell as usize];
         let is_decided = &decided[line.cell as usize];
         // Games beyond the end of a cell may have been played on other threads.
@@ -159,13 +159,13 @@ const MAX_LINE: usize = 4 << 20;
 /// When a file cannot be read or is damaged, or the function refuses a game.
 pub fn each_game(
     folder: &Path,
-    mut each: impl FnMut(Line) -> Result<(), String>,
+    mut each: impl FnMut(GameLine) -> Result<(), String>,
 ) -> Result<(), FolderError> {
     scan(folder, &mut each).map(|_| ())
 }
 
 /// Findings about the files of a folder.
-struct Found {
+struct FolderFindings {
     /// Place where the compressed file must be cut: behind it stands part of a member, whose games
     /// are still in `rest.jsonl`.
     torn_member_at: Option<u64>,
@@ -176,8 +176,8 @@ struct Found {
 /// Reads all games of a folder.
 fn scan(
     folder: &Path,
-    each: &mut dyn FnMut(Line) -> Result<(), String>,
-) -> Result<Found, FolderError> {
+    each: &mut dyn FnMut(GameLine) -> Result<(), String>,
+) -> Result<FolderFindings, FolderError> {
     let rest = folder.join(REST);
     let text = match File::open(&rest).and_then(|file| read_text(file, MAX_GAMES)) {
         Ok(text) => text,
@@ -200,14 +200,14 @@ fn scan(
             lines.push(text.to_owned());
         }
     }
-    Ok(Found { torn_member_at, lines })
+    Ok(FolderFindings { torn_member_at, lines })
 }
 
 /// Reads the compressed games, a member at a time. Returns the place of a torn member.
 fn compressed(
     folder: &Path,
     rest_is_empty: bool,
-    each: &mut dyn FnMut(Line) -> Result<(), String>,
+    each: &mut dyn FnMut(GameLine) -> Result<(), String>,
 ) -> Result<Option<u64>, FolderError> {
     let path = folder.join(GAMES);
     let damaged = |fault| FolderError::Damaged { name: path.display().to_string(), fault };
@@ -246,7 +246,7 @@ fn read_text(file: impl Read, most: u64) -> io::Result<String> {
     Ok(text)
 }
 
-fn parse(text: &str) -> Result<Line, String> {
+fn parse(text: &str) -> Result<GameLine, String> {
     if text.len() > MAX_LINE {
         return Err(format!("a line has more than {MAX_LINE} bytes, which no game takes"));
     }
@@ -257,13 +257,13 @@ fn parse(text: &str) -> Result<Line, String> {
 
 /// Results of all cells so far.
 #[derive(Debug)]
-pub struct Standing {
+pub struct RunStanding {
     cells: Vec<CellStanding>,
 }
 
 #[derive(Debug, Clone, Default)]
 struct CellStanding {
-    tally: Tally,
+    tally: CellTally,
     is_decided: bool,
     /// Maximum number of games.
     most: u32,
@@ -272,17 +272,17 @@ struct CellStanding {
     timed: u32,
 }
 
-impl Standing {
+impl RunStanding {
     /// The standing before the first game.
     #[must_use]
-    pub fn new(cells: &[Cell]) -> Self {
+    pub fn new(cells: &[PlanCell]) -> Self {
         let before =
-            |cell: &Cell| CellStanding { most: cell.settings.games(), ..Default::default() };
+            |cell: &PlanCell| CellStanding { most: cell.settings.games(), ..Default::default() };
         Self { cells: cells.iter().map(before).collect() }
     }
 
     /// Adds the next game of a cell that an earlier run has played.
-    pub fn add_old(&mut self, cell: &Cell, line: &Line) {
+    pub fn add_old(&mut self, cell: &PlanCell, line: &GameLine) {
         let standing = &mut self.cells[cell.number as usize];
         standing.tally.add(line);
         let games = standing.tally.games() as u32;
@@ -292,7 +292,7 @@ impl Standing {
     }
 
     /// Adds the next game of a cell, and the processor time that it took.
-    pub fn add(&mut self, cell: &Cell, line: &Line, time: Duration) {
+    pub fn add(&mut self, cell: &PlanCell, line: &GameLine, time: Duration) {
         self.add_old(cell, line);
         let standing = &mut self.cells[cell.number as usize];
         standing.time += time;
@@ -301,7 +301,7 @@ impl Standing {
 
     /// Whether a cell needs no more games.
     #[must_use]
-    pub fn is_decided(&self, cell: &Cell) -> bool {
+    pub fn is_decided(&self, cell: &PlanCell) -> bool {
         self.cells[cell.number as usize].is_decided
     }
 
@@ -368,31 +368,33 @@ impl CellStanding {
 
 /// Results of a cell's games so far, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct CellTally {
     /// Number of games that the player in the first seat won, drew and lost.
     pub first: [u64; 3],
     /// Whole pairs, from player A's side.
-    pub pairs: Pairs,
+    pub pairs: PairCounts,
     /// Whole pairs, from the side of the first seat in both games.
-    pub seats: Pairs,
+    pub seats: PairCounts,
     /// Number of whole pairs in which both games were decided, and each player won one.
     pub split: u64,
     /// First game of a pair whose second one is missing: the scores of A and of the first seat.
-    half: Option<[Score; 2]>,
+    half: Option<[GamePoints; 2]>,
 }
 
-impl Tally {
+impl CellTally {
     /// Adds the next game.
-    pub fn add(&mut self, line: &Line) {
+    pub fn add(&mut self, line: &GameLine) {
         let (a, first) = (line.score_of_a(), line.first_score());
-        let place = [Score::WIN, Score::DRAW, Score::LOSS].iter().position(|score| *score == first);
+        let place = [GamePoints::WIN, GamePoints::DRAW, GamePoints::LOSS]
+            .iter()
+            .position(|score| *score == first);
         self.first[place.unwrap_or(1)] += 1;
         match self.half.take() {
             None => self.half = Some([a, first]),
             Some([other_a, other_first]) => {
                 self.pairs.add(other_a, a);
                 self.seats.add(other_first, first);
-                self.split += u64::from(a != Score::DRAW && a == other_a.reversed());
+                self.split += u64::from(a != GamePoints::DRAW && a == other_a.reversed());
             }
         }
     }
@@ -406,23 +408,23 @@ impl Tally {
     /// The figure that a cell is about: player A's share of the points in a match, otherwise that
     /// of the first seat. Where two games share an opening the interval is that of pairs.
     #[must_use]
-    pub fn points(&self, cell: &Cell) -> Option<Estimate> {
+    pub fn points(&self, cell: &PlanCell) -> Option<Estimate> {
         if cell.is_alone() { self.first_points(cell) } else { of_pairs(&self.pairs) }
     }
 
     /// Share of the points that the first seat made.
     #[must_use]
-    pub fn first_points(&self, cell: &Cell) -> Option<Estimate> {
+    pub fn first_points(&self, cell: &PlanCell) -> Option<Estimate> {
         let [won, drawn, _] = self.first;
         match cell.opening {
-            Opening::Own => wilson(won as f64 + drawn as f64 / 2.0, self.games()),
-            Opening::Random(_) | Opening::Even(_) => of_pairs(&self.seats),
+            CellOpening::Own => wilson(won as f64 + drawn as f64 / 2.0, self.games()),
+            CellOpening::Random(_) | CellOpening::Even(_) => of_pairs(&self.seats),
         }
     }
 }
 
 /// Share of the points from pairs; the observations are the games in them.
-fn of_pairs(pairs: &Pairs) -> Option<Estimate> {
+fn of_pairs(pairs: &PairCounts) -> Option<Estimate> {
     let (low, high) = pairs.interval()?;
     Some(Estimate { value: pairs.mean()?, low, high, n: 2 * pairs.len() })
 }
@@ -440,7 +442,7 @@ mod tests {
             ..CellStanding::default()
         };
         let left = |cells: &[CellStanding]| {
-            let standing = Standing { cells: cells.to_vec() };
+            let standing = RunStanding { cells: cells.to_vec() };
             (standing.time_left().map(|time| time.as_millis()), standing.is_time_a_guess())
         };
         assert_eq!(left(&[cell(0, 0), cell(0, 0)]), (None, true));

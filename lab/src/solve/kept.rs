@@ -1,6 +1,6 @@
 //! The work of searches as files, from which they go on.
 //!
-//! The first line is a [`Head`] as JSON; what follows it is the method's own.
+//! The first line is a [`SearchHead`] as JSON; what follows it is the method's own.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -18,7 +18,7 @@ const FORMAT: u32 = 1;
 const MAX_HEAD: u64 = 1 << 20;
 
 /// How far a search is, and its work so far.
-pub struct Moment<'a> {
+pub struct SearchMoment<'a> {
     /// Number of searches that are done: one for the position, and one for each of its turns.
     pub done: usize,
     /// Number of all searches.
@@ -30,7 +30,7 @@ pub struct Moment<'a> {
     pub(crate) write: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
 }
 
-impl Moment<'_> {
+impl SearchMoment<'_> {
     /// Writes the work so far, for a search of the same position to go on from.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ pub enum KeptError {
 /// The first line of the file of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Head {
+pub(crate) struct SearchHead {
     /// `carrick search`.
     search: String,
     /// Version of the format.
@@ -94,7 +94,7 @@ pub(crate) struct Head {
     sha256: String,
 }
 
-impl Head {
+impl SearchHead {
     /// The head of a search of a position, before it begins.
     pub(crate) fn of(method: &str, game: &AnyGame, options: String, settings: String) -> Self {
         Self {

@@ -9,7 +9,9 @@ mod kept;
 mod search;
 mod strategy;
 
-pub use connections::{COST, Connecting, Connections, Found, connect, has_connections};
-pub use kept::{KeptError, Moment};
+pub use connections::{
+    COST, Connecting, ConnectionProof, ConnectionValues, connect, has_connections,
+};
+pub use kept::{KeptError, SearchMoment};
 pub use search::{Searching, search};
 pub use strategy::{NoStrategy, Strategy, strategy};

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-use carrick_engine::tables::Score;
+use carrick_engine::tables::ExactScore;
 use carrick_engine::tables::{Solution, Solved};
 use carrick_engine::{AnyEngine, Limits, Memory, Thought, Value, each_named_turn};
 use carrick_games::AnyGame;
 
-use crate::solve::kept::{Head, KeptError, Moment};
+use crate::solve::kept::{KeptError, SearchHead, SearchMoment};
 
 /// Number of steps in which a search that can go on says how far it is.
 const STEPS: u64 = 64;
@@ -57,7 +57,7 @@ impl fmt::Debug for Searching<'_> {
 pub fn search(
     game: &AnyGame,
     search: Searching<'_>,
-    mut hear: impl FnMut(&Moment<'_>),
+    mut hear: impl FnMut(&SearchMoment<'_>),
 ) -> Result<Solution, KeptError> {
     let Searching { seed, limits, memory, begun } = search;
     let turns = game.legal().len();
@@ -66,8 +66,9 @@ pub fn search(
         limits.nodes,
         (memory.tree + memory.table) >> 20
     );
-    let head = Head::of("proofs", game, game.options().to_string(), settings);
-    let mut work = Work { head, done: Vec::new(), nodes: 0, of: turns + 1, limit: limits.nodes };
+    let head = SearchHead::of("proofs", game, game.options().to_string(), settings);
+    let mut work =
+        SearchWork { head, done: Vec::new(), nodes: 0, of: turns + 1, limit: limits.nodes };
     let mut kept = begun.map(|file| work.read(file)).transpose()?.unwrap_or_default().into_iter();
     let mut think = |after: &AnyGame, nodes: u64| {
         let limits = Limits { nodes, ..limits };
@@ -93,7 +94,7 @@ pub fn search(
     let lines = each_named_turn(game, |after| think(after, share));
     let turns: Vec<Solved> = lines
         .into_iter()
-        .map(|line| Solved { turn: line.turn, score: line.proved.map(Score::only) })
+        .map(|line| Solved { turn: line.turn, score: line.proved.map(ExactScore::only) })
         .collect();
     if !(limits.stop)() {
         // Turns that others are the images of, and those that end the game, took none.
@@ -101,7 +102,7 @@ pub fn search(
         work.tell(0, &mut hear);
     }
     let value = whole.or_else(|| of_turns(&turns));
-    Ok(Solution::new(value.map(Score::only), turns))
+    Ok(Solution::new(value.map(ExactScore::only), turns))
 }
 
 /// The thought of a search that is not made.
@@ -109,8 +110,8 @@ const NOTHING: Thought =
     Thought { lines: Vec::new(), value: 0.5, proved: None, nodes: 0, settled: false, depth: None };
 
 /// The searches so far.
-struct Work {
-    head: Head,
+struct SearchWork {
+    head: SearchHead,
     /// The value that each search proved, in their order.
     done: Vec<Option<Value>>,
     /// Number of nodes that were meant for them.
@@ -119,7 +120,7 @@ struct Work {
     limit: u64,
 }
 
-impl Work {
+impl SearchWork {
     /// The searches of a file.
     fn read(&self, file: &mut dyn BufRead) -> Result<Vec<Option<Value>>, KeptError> {
         let head = self.head.read(file)?;
@@ -134,13 +135,13 @@ impl Work {
     }
 
     /// Says how far it is, with so many nodes of the search that is under way.
-    fn tell(&self, nodes: u64, hear: &mut dyn FnMut(&Moment<'_>)) {
+    fn tell(&self, nodes: u64, hear: &mut dyn FnMut(&SearchMoment<'_>)) {
         let nodes = self.nodes + nodes;
         let body =
             |out: &mut dyn Write| serde_json::to_writer(out, &self.done).map_err(io::Error::from);
         let write = |out: &mut dyn Write| self.head.write(nodes, &body, out);
         let (done, of, limit) = (self.done.len(), self.of, self.limit);
-        hear(&Moment { done, of, nodes: nodes.min(limit), limit, write: &write });
+        hear(&SearchMoment { done, of, nodes: nodes.min(limit), limit, write: &write });
     }
 
     /// Searches a position, and says from time to time how far it is.
@@ -148,7 +149,7 @@ impl Work {
         &self,
         mut engine: AnyEngine,
         limits: Limits<'_>,
-        hear: &mut dyn FnMut(&Moment<'_>),
+        hear: &mut dyn FnMut(&SearchMoment<'_>),
     ) -> Thought {
         if engine.thinks_in_rounds() {
             let mut hear = |thought: Thought| self.tell(thought.nodes, hear);

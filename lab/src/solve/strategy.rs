@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use carrick_engine::Value;
-use carrick_engine::tables::{AnyTable, FORMAT, RULES, Shape as _, Tabled, score_of};
+use carrick_engine::tables::{AnyTable, FORMAT, RULES, TableLayout as _, Tabled, score_of};
 use carrick_games::{AnyOptions, Game, GameKind, Position, Seat, TurnSet as _, match_game};
 use data_encoding::HEXLOWER;
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub enum NoStrategy {
 
 /// The first line of a file.
 #[derive(Serialize)]
-struct Head<'s> {
+struct StrategyHead<'s> {
     certificate: &'static str,
     format: u32,
     rules: u32,
@@ -81,7 +81,7 @@ impl Strategy {
         let states = self.turns.iter().flat_map(|(&before, &after)| [before, after]);
         let bytes = |state: usize| (state as u64).to_le_bytes().into_iter().take(self.width);
         let body: Vec<u8> = states.flat_map(bytes).collect();
-        let head = Head {
+        let head = StrategyHead {
             certificate: KIND,
             format: FORMAT,
             rules: RULES,

@@ -1,6 +1,6 @@
 //! Tests of hints.
 
-use carrick_engine::{Exact, Line, Thought, Value};
+use carrick_engine::{Exact, ReportLine, Thought, Value};
 use carrick_games::{AnyOptions, GameKind, SizeLimits};
 
 use super::*;
@@ -125,7 +125,8 @@ impl Exact for Knows {
     fn exact(&self, game: &AnyGame) -> Option<Thought> {
         let turn = game.legal().into_iter().find(|turn| turn == self.0)?;
         let (value, proved) = (1.0, Some(Value::Win));
-        let line = Line { turn, value, proved, margin: None, visits: 0, continuation: Vec::new() };
+        let line =
+            ReportLine { turn, value, proved, margin: None, visits: 0, continuation: Vec::new() };
         let (lines, settled, depth) = (vec![line], false, None);
         Some(Thought { lines, value, proved, nodes: 0, settled, depth })
     }

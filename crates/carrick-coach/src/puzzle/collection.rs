@@ -13,7 +13,7 @@ use carrick_games::{
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::mining::{Dull, MOST_OWN_TURNS, only_win};
-use crate::puzzle::proof::{Certainty, Effort, Judge, Known};
+use crate::puzzle::proof::{Certainty, Effort, KnownValue, WinJudge};
 
 // The collected puzzles of the four games.
 
@@ -275,13 +275,13 @@ pub struct Puzzle {
     /// How sure it is that there is no other solution.
     pub certainty: Certainty,
     /// The game from which it comes.
-    pub source: Source,
+    pub source: PuzzleSource,
 }
 
 /// Origin of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Source {
+pub struct PuzzleSource {
     /// `self-play`, `server`, or the name of a file of games.
     pub from: String,
     /// Number of the game there: of the board, or of the game of a match.
@@ -299,7 +299,7 @@ pub struct Source {
 /// A puzzle as it is written.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenPuzzle {
     number: u32,
     game: String,
     options: String,
@@ -307,7 +307,7 @@ struct Written {
     solution: String,
     grade: String,
     certainty: Certainty,
-    source: Source,
+    source: PuzzleSource,
 }
 
 /// Error of a line that is no puzzle.
@@ -351,7 +351,7 @@ impl Puzzle {
     /// # Errors
     /// The first fault. All turns are checked by the rules.
     pub fn parse(text: &str) -> Result<Self, PuzzleError> {
-        let written: Written = serde_json::from_str(text)?;
+        let written: WrittenPuzzle = serde_json::from_str(text)?;
         let kind: GameKind = written.game.parse()?;
         let words: Vec<&str> = written.options.split_whitespace().collect();
         let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge)?;
@@ -375,7 +375,7 @@ impl Puzzle {
     /// Writes the puzzle on a line, without its end.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let written = Written {
+        let written = WrittenPuzzle {
             number: self.number,
             game: self.kind().name().to_owned(),
             options: self.start.options().to_string(),
@@ -461,11 +461,11 @@ impl Puzzle {
 fn prove<B: Searchable + Notation>(
     puzzle: &Puzzle,
     game: &Game<B>,
-    known: Known<'_, B>,
+    known: KnownValue<'_, B>,
 ) -> Result<u64, Unproved> {
     let Some(mover) = game.seat_to_move() else { return Ok(0) };
     let effort = Effort::mining(B::KIND).times(4);
-    let mut judge = Judge::new(mover, effort, 1, known);
+    let mut judge = WinJudge::new(mover, effort, 1, known);
     let mut game = game.clone();
     for (turn, number) in puzzle.solution.iter().zip(1..) {
         if number % 2 == 1 {

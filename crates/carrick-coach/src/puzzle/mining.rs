@@ -4,7 +4,9 @@ use carrick_engine::tactics::{Answers, answers, winning_turns};
 use carrick_engine::{Exact, Searchable, opening};
 use carrick_games::{AnyGame, Game, Notation, TurnSet as _, match_game};
 
-use crate::puzzle::proof::{Certainty, Effort, Finding, Judge, Known, Verdict, may_repeat};
+use crate::puzzle::proof::{
+    Certainty, Effort, KnownValue, ProofFinding, ProofVerdict, WinJudge, may_repeat,
+};
 
 // Finding puzzles: positions with exactly one winning turn, and the solution behind it.
 
@@ -20,7 +22,7 @@ const MOST_SECOND: f32 = 0.6;
 
 /// A position with exactly one winning turn.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct MinedPosition {
     /// The winning turn, the best defence, the next winning turn and so on, beginning and ending
     /// with a turn of the player to move.
     pub solution: Vec<String>,
@@ -53,7 +55,7 @@ pub fn examine(
     effort: Effort,
     seed: u64,
     exact: &dyn Exact,
-) -> Result<Found, Dull> {
+) -> Result<MinedPosition, Dull> {
     match_game!(game, AnyGame(game) => {
         examine_game(game, effort, seed, &|game| exact.value(&game.clone().into()), false)
     })
@@ -69,7 +71,7 @@ pub fn examine_defences(
     effort: Effort,
     seed: u64,
     exact: &dyn Exact,
-) -> Vec<(AnyGame, Found)> {
+) -> Vec<(AnyGame, MinedPosition)> {
     match_game!(game, AnyGame(game) => {
         let known = |game: &Game<_>| exact.value(&game.clone().into());
         let found = examine_replies(game, effort, seed, &known).into_iter();
@@ -81,12 +83,12 @@ fn examine_replies<B: Searchable + Notation>(
     game: &Game<B>,
     effort: Effort,
     seed: u64,
-    known: Known<'_, B>,
-) -> Vec<(Game<B>, Found)> {
+    known: KnownValue<'_, B>,
+) -> Vec<(Game<B>, MinedPosition)> {
     let Some(loser) = game.seat_to_move() else { return Vec::new() };
-    let mut judge = Judge::new(!loser, effort.times(ROOT), seed, known);
+    let mut judge = WinJudge::new(!loser, effort.times(ROOT), seed, known);
     if game.turns().len() <= opening::LATEST_SWAP_PLY as usize
-        || judge.judge(game).verdict != Verdict::Wins
+        || judge.judge(game).verdict != ProofVerdict::Wins
     {
         return Vec::new();
     }
@@ -110,9 +112,9 @@ fn examine_game<B: Searchable + Notation>(
     game: &Game<B>,
     effort: Effort,
     seed: u64,
-    known: Known<'_, B>,
+    known: KnownValue<'_, B>,
     is_won: bool,
-) -> Result<Found, Dull> {
+) -> Result<MinedPosition, Dull> {
     let mover = game.seat_to_move().ok_or(Dull::NotInPlay)?;
     if game.turns().len() <= opening::LATEST_SWAP_PLY as usize {
         return Err(Dull::NotInPlay);
@@ -130,11 +132,11 @@ fn examine_game<B: Searchable + Notation>(
         1 => {}
         _ => return Err(Dull::Several),
     }
-    let mut judge = Judge::new(mover, effort.times(ROOT), seed, known);
-    match if is_won { Verdict::Wins } else { judge.judge(game).verdict } {
-        Verdict::Wins => {}
-        Verdict::Fails => return Err(Dull::NoWin),
-        Verdict::Open(_) => return Err(Dull::Unclear),
+    let mut judge = WinJudge::new(mover, effort.times(ROOT), seed, known);
+    match if is_won { ProofVerdict::Wins } else { judge.judge(game).verdict } {
+        ProofVerdict::Wins => {}
+        ProofVerdict::Fails => return Err(Dull::NoWin),
+        ProofVerdict::Open(_) => return Err(Dull::Unclear),
     }
     judge.set_effort(effort);
     let (first, certainty) = only_win(&mut judge, game)?;
@@ -143,8 +145,8 @@ fn examine_game<B: Searchable + Notation>(
     let mut solution = vec![first];
     // What is proved is proved throughout: the solution ends where a proof does.
     let proved = certainty.is_proved();
-    solution.extend(defend(&mut judge, &after, Line { own: 1, proved }));
-    Ok(Found { solution: names(game, &solution), certainty, at_once: !at_once.is_empty() })
+    solution.extend(defend(&mut judge, &after, SolutionLine { own: 1, proved }));
+    Ok(MinedPosition { solution: names(game, &solution), certainty, at_once: !at_once.is_empty() })
 }
 
 /// How many times the effort for one turn is spent on the question whether any turn wins.
@@ -152,16 +154,16 @@ const ROOT: u64 = 2;
 
 /// The only winning turn of a position, and how sure that is.
 pub(in crate::puzzle) fn only_win<B: Searchable>(
-    judge: &mut Judge<'_, B>,
+    judge: &mut WinJudge<'_, B>,
     game: &Game<B>,
 ) -> Result<(B::Turn, Certainty), Dull> {
     let findings = judge.only_win(game).ok_or(Dull::Several)?;
-    let wins = |(_, finding): &&(B::Turn, Finding)| finding.verdict == Verdict::Wins;
+    let wins = |(_, finding): &&(B::Turn, ProofFinding)| finding.verdict == ProofVerdict::Wins;
     let &(turn, _) = findings.iter().find(wins).ok_or(Dull::Unclear)?;
     let nodes = findings.iter().map(|(_, finding)| finding.nodes).sum();
-    let open = |finding: &Finding| match finding.verdict {
-        Verdict::Open(value) => Some(value),
-        Verdict::Wins | Verdict::Fails => None,
+    let open = |finding: &ProofFinding| match finding.verdict {
+        ProofVerdict::Open(value) => Some(value),
+        ProofVerdict::Wins | ProofVerdict::Fails => None,
     };
     let second = findings.iter().filter_map(|(_, finding)| open(finding)).reduce(f32::max);
     match second {
@@ -177,7 +179,7 @@ pub(in crate::puzzle) fn only_win<B: Searchable>(
 
 /// A solution so far.
 #[derive(Debug, Clone, Copy)]
-struct Line {
+struct SolutionLine {
     /// Number of the solver's turns in it.
     own: usize,
     /// Whether each of them is proved to be the only one that wins.
@@ -185,8 +187,12 @@ struct Line {
 }
 
 /// The best defence in a lost position and the line behind it, as long as exactly one turn wins;
-/// see [`Line`].
-fn defend<B: Searchable>(judge: &mut Judge<'_, B>, game: &Game<B>, so_far: Line) -> Vec<B::Turn> {
+/// see [`SolutionLine`].
+fn defend<B: Searchable>(
+    judge: &mut WinJudge<'_, B>,
+    game: &Game<B>,
+    so_far: SolutionLine,
+) -> Vec<B::Turn> {
     if so_far.own == MOST_OWN_TURNS || game.outcome().is_some() {
         return Vec::new();
     }
@@ -198,7 +204,7 @@ fn defend<B: Searchable>(judge: &mut Judge<'_, B>, game: &Game<B>, so_far: Line)
         let mut next = after;
         next.play_unchecked(turn);
         let mut line = vec![reply, turn];
-        line.extend(defend(judge, &next, Line { own: so_far.own + 1, ..so_far }));
+        line.extend(defend(judge, &next, SolutionLine { own: so_far.own + 1, ..so_far }));
         return line;
     }
     Vec::new()
@@ -207,7 +213,7 @@ fn defend<B: Searchable>(judge: &mut Judge<'_, B>, game: &Game<B>, so_far: Line)
 /// The replies that hold out longest, each with the game after it: those that do not let the
 /// attacker win at once, if there are any, and of these the ones that take the longest search.
 fn stubborn_replies<B: Searchable>(
-    judge: &Judge<'_, B>,
+    judge: &WinJudge<'_, B>,
     game: &Game<B>,
     most: usize,
 ) -> Vec<(B::Turn, Game<B>)> {

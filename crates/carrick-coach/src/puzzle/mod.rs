@@ -15,9 +15,9 @@ mod tries;
 mod tests;
 
 pub use self::collection::{
-    Collection, CollectionError, Grade, Puzzle, PuzzleError, Source, Unproved, WinningLine,
+    Collection, CollectionError, Grade, Puzzle, PuzzleError, PuzzleSource, Unproved, WinningLine,
     twin_key,
 };
-pub use self::mining::{Dull, Found, MOST_OWN_TURNS, examine, examine_defences};
+pub use self::mining::{Dull, MOST_OWN_TURNS, MinedPosition, examine, examine_defences};
 pub use self::proof::{Certainty, Effort, proved_win};
 pub use self::tries::{Answer, Refutation, said};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 use std::marker::PhantomData;
 
-use carrick_engine::proof_number::{Child, Numbers, Prover, Stopped, prove};
+use carrick_engine::proof_number::{Child, ProofNumbers, Prover, Stopped, prove};
 use carrick_engine::{Engine, Limits, Memory, Searchable, Value};
 use carrick_games::{
     ActionSpace, AnyGame, Game, GameKind, Notation, Position, Seat, TurnSet as _, match_game,
@@ -26,9 +26,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug)]
 pub(in crate::puzzle) struct Solver {
     attacker: Seat,
-    table: HashMap<u128, Numbers, ByKey>,
+    table: HashMap<u128, ProofNumbers, ByKey>,
     /// Carriers of solved positions, where the game has such.
-    carriers: HashMap<u128, Carrier, ByKey>,
+    carriers: HashMap<u128, TurnMask, ByKey>,
     expanded: u64,
     budget: u64,
 }
@@ -57,12 +57,12 @@ impl Solver {
             return (Some(winner == Some(self.attacker)), 0);
         }
         (self.expanded, self.budget) = (0, budget);
-        let mut task = Task { solver: self, game: PhantomData };
+        let mut task = ProofTask { solver: self, game: PhantomData };
         let numbers = prove(&mut task, position, position.hash());
         let attacks = position.board().seat_to_move() == self.attacker;
         let answer = match numbers {
-            Ok(Numbers { win: 0, .. }) => Some(attacks),
-            Ok(Numbers { loss: 0, .. }) => Some(!attacks),
+            Ok(ProofNumbers { win: 0, .. }) => Some(attacks),
+            Ok(ProofNumbers { loss: 0, .. }) => Some(!attacks),
             _ => None,
         };
         (answer, self.expanded)
@@ -72,22 +72,22 @@ impl Solver {
     pub(in crate::puzzle) fn carrier<B: Searchable>(
         &self,
         position: &Position<B>,
-    ) -> Option<Carrier> {
+    ) -> Option<TurnMask> {
         self.carriers.get(&position.hash()).copied()
     }
 }
 
 /// A search of positions of one game.
-struct Task<'a, B> {
+struct ProofTask<'a, B> {
     solver: &'a mut Solver,
     game: PhantomData<B>,
 }
 
-impl<B: Searchable> Prover for Task<'_, B> {
+impl<B: Searchable> Prover for ProofTask<'_, B> {
     type Position = Position<B>;
     type Turn = B::Turn;
     /// Carriers of all refutations so far, together.
-    type Node = Carrier;
+    type Node = TurnMask;
 
     fn enter(&mut self) -> Result<(), Stopped> {
         // The first position is looked at in any case.
@@ -107,25 +107,25 @@ impl<B: Searchable> Prover for Task<'_, B> {
         position: &Position<B>,
         _: u128,
         children: &mut Vec<Child<B::Turn>>,
-    ) -> Result<Carrier, (Numbers, Carrier)> {
+    ) -> Result<TurnMask, (ProofNumbers, TurnMask)> {
         let mover = position.board().seat_to_move();
-        let (mut carrier, first) = (Carrier::default(), children.len());
+        let (mut carrier, first) = (TurnMask::default(), children.len());
         for turn in position.legal_turns().iter() {
             let after = played(position, turn);
             let Some(outcome) = after.outcome() else {
-                children.push(Child { turn, key: after.hash(), numbers: Numbers::UNKNOWN });
+                children.push(Child { turn, key: after.hash(), numbers: ProofNumbers::UNKNOWN });
                 continue;
             };
             let winner = outcome.winner().map(|colour| after.board().seat_of(colour));
             let attacked = winner == Some(self.solver.attacker);
             if attacked == (mover == self.solver.attacker) {
-                return Err((Numbers::WON, Carrier::of(position, turn)));
+                return Err((ProofNumbers::WON, TurnMask::of(position, turn)));
             }
         }
         if has_carriers(B::KIND) {
             answer_threats(position, &mut carrier, children, first);
         }
-        if children.len() == first { Err((Numbers::LOST, carrier)) } else { Ok(carrier) }
+        if children.len() == first { Err((ProofNumbers::LOST, carrier)) } else { Ok(carrier) }
     }
 
     /// Reads the numbers of all positions, and drops the turns that the refutation of another turn
@@ -133,12 +133,12 @@ impl<B: Searchable> Prover for Task<'_, B> {
     fn renew(
         &mut self,
         position: &Position<B>,
-        carrier: &mut Carrier,
+        carrier: &mut TurnMask,
         children: &mut Vec<Child<B::Turn>>,
         first: usize,
     ) {
         for child in &mut children[first..] {
-            child.numbers = self.known(child.key).unwrap_or(Numbers::UNKNOWN);
+            child.numbers = self.known(child.key).unwrap_or(ProofNumbers::UNKNOWN);
         }
         if !has_carriers(B::KIND) {
             return;
@@ -158,11 +158,11 @@ impl<B: Searchable> Prover for Task<'_, B> {
     }
 
     /// No turn that ends the game is tried.
-    fn after(&self, position: &Position<B>, turn: B::Turn) -> Result<Position<B>, Numbers> {
+    fn after(&self, position: &Position<B>, turn: B::Turn) -> Result<Position<B>, ProofNumbers> {
         Ok(played(position, turn))
     }
 
-    fn known(&self, key: u128) -> Option<Numbers> {
+    fn known(&self, key: u128) -> Option<ProofNumbers> {
         self.solver.table.get(&key).copied()
     }
 
@@ -170,8 +170,8 @@ impl<B: Searchable> Prover for Task<'_, B> {
         &mut self,
         position: &Position<B>,
         key: u128,
-        numbers: Numbers,
-        carrier: &Carrier,
+        numbers: ProofNumbers,
+        carrier: &TurnMask,
         children: &[Child<B::Turn>],
         _: u64,
     ) {
@@ -184,7 +184,7 @@ impl<B: Searchable> Prover for Task<'_, B> {
         let carrier = match winning {
             Some(child) if numbers.win == 0 => {
                 let after = self.solver.carriers.get(&child.key).copied().unwrap_or_default();
-                after.and(Carrier::of(position, child.turn))
+                after.and(TurnMask::of(position, child.turn))
             }
             _ => *carrier,
         };
@@ -219,7 +219,7 @@ pub(in crate::puzzle) const fn has_carriers(kind: GameKind) -> bool {
 /// threaten twice. The turns begin at `first`.
 fn answer_threats<B: Searchable>(
     position: &Position<B>,
-    carrier: &mut Carrier,
+    carrier: &mut TurnMask,
     children: &mut Vec<Child<B::Turn>>,
     first: usize,
 ) {
@@ -240,7 +240,7 @@ fn answer_threats<B: Searchable>(
         threats.push(one);
     }
     for &threat in threats.iter().take(2) {
-        *carrier = carrier.and(Carrier::of(position, threat));
+        *carrier = carrier.and(TurnMask::of(position, threat));
     }
     match threats.as_slice() {
         [] => {}
@@ -284,12 +284,12 @@ impl Hasher for KeyHasher {
 // Judging turns: which of them win, by proof, and how sure that is where nothing is proved.
 
 /// The exact value of a position to its player to move, where it is known without a search.
-pub(in crate::puzzle) type Known<'k, B> = &'k dyn Fn(&Game<B>) -> Option<Value>;
+pub(in crate::puzzle) type KnownValue<'k, B> = &'k dyn Fn(&Game<B>) -> Option<Value>;
 
 /// Whether a seat can force a win in positions of one game.
-pub(in crate::puzzle) struct Judge<'k, B: Searchable> {
+pub(in crate::puzzle) struct WinJudge<'k, B: Searchable> {
     attacker: Seat,
-    known: Known<'k, B>,
+    known: KnownValue<'k, B>,
     solver: Solver,
     engine: Option<Engine<B>>,
     effort: Effort,
@@ -300,15 +300,15 @@ pub(in crate::puzzle) struct Judge<'k, B: Searchable> {
 
 /// Finding about a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::puzzle) struct Finding {
-    pub(in crate::puzzle) verdict: Verdict,
+pub(in crate::puzzle) struct ProofFinding {
+    pub(in crate::puzzle) verdict: ProofVerdict,
     /// Number of positions that were searched.
     pub(in crate::puzzle) nodes: u64,
 }
 
 /// Whether the attacker wins.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::puzzle) enum Verdict {
+pub(in crate::puzzle) enum ProofVerdict {
     /// They can force a win: proved.
     Wins,
     /// They cannot: proved.
@@ -320,13 +320,13 @@ pub(in crate::puzzle) enum Verdict {
 /// The transposition table of a search for proofs, in bytes. Searches are short.
 const MEMORY: Memory = Memory { tree: 64 << 20, table: 1 << 20 };
 
-impl<'k, B: Searchable> Judge<'k, B> {
+impl<'k, B: Searchable> WinJudge<'k, B> {
     /// A judge who searches, and looks up what a search does not settle.
     pub(in crate::puzzle) fn new(
         attacker: Seat,
         effort: Effort,
         seed: u64,
-        known: Known<'k, B>,
+        known: KnownValue<'k, B>,
     ) -> Self {
         let solver = Solver::new(attacker);
         Self { attacker, known, solver, engine: None, effort, seed, spent: 0 }
@@ -345,31 +345,31 @@ impl<'k, B: Searchable> Judge<'k, B> {
     /// Whether the attacker wins from a game's position, either player to move.
     ///
     /// The search comes first, since the number of its positions tells how hard a puzzle is.
-    pub(in crate::puzzle) fn judge(&mut self, game: &Game<B>) -> Finding {
+    pub(in crate::puzzle) fn judge(&mut self, game: &Game<B>) -> ProofFinding {
         let finding = self.search(game);
-        let is_open = matches!(finding.verdict, Verdict::Open(_));
+        let is_open = matches!(finding.verdict, ProofVerdict::Open(_));
         let Some(value) = is_open.then(|| (self.known)(game)).flatten() else { return finding };
         let attacks = game.seat_to_move() == Some(self.attacker);
         let value = if attacks { value } else { value.reversed() };
-        Finding::proved(value == Value::Win, finding.nodes)
+        ProofFinding::proved(value == Value::Win, finding.nodes)
     }
 
-    fn search(&mut self, game: &Game<B>) -> Finding {
+    fn search(&mut self, game: &Game<B>) -> ProofFinding {
         let mut nodes = 0;
         if let Some(outcome) = game.outcome() {
             let winner = outcome.winner().map(|colour| game.board().seat_of(colour));
-            return Finding::proved(winner == Some(self.attacker), 0);
+            return ProofFinding::proved(winner == Some(self.attacker), 0);
         }
         if !may_repeat(B::KIND) {
             let (answer, expanded) = self.solver.solve(game.position(), self.effort.solver_nodes);
             nodes += expanded;
             self.spent += expanded;
             if let Some(wins) = answer {
-                return Finding::proved(wins, nodes);
+                return ProofFinding::proved(wins, nodes);
             }
         }
         if self.effort.engine_nodes == 0 {
-            return Finding { verdict: Verdict::Open(0.5), nodes };
+            return ProofFinding { verdict: ProofVerdict::Open(0.5), nodes };
         }
         let engine = self.engine.get_or_insert_with(|| Engine::new(game, self.seed, MEMORY));
         engine.follow(game);
@@ -380,11 +380,11 @@ impl<'k, B: Searchable> Judge<'k, B> {
         let verdict = match report.proved {
             Some(value) => {
                 let value = if attacks { value } else { value.reversed() };
-                return Finding::proved(value == Value::Win, nodes);
+                return ProofFinding::proved(value == Value::Win, nodes);
             }
-            None => Verdict::Open(if attacks { report.value } else { 1.0 - report.value }),
+            None => ProofVerdict::Open(if attacks { report.value } else { 1.0 - report.value }),
         };
-        Finding { verdict, nodes }
+        ProofFinding { verdict, nodes }
     }
 
     /// Findings about the positions after each legal turn of the attacker, in the order of the
@@ -392,23 +392,23 @@ impl<'k, B: Searchable> Judge<'k, B> {
     pub(in crate::puzzle) fn only_win(
         &mut self,
         game: &Game<B>,
-    ) -> Option<Vec<(B::Turn, Finding)>> {
-        let mut findings: Vec<(B::Turn, Finding)> = Vec::new();
-        let mut refutations: Vec<Carrier> = Vec::new();
+    ) -> Option<Vec<(B::Turn, ProofFinding)>> {
+        let mut findings: Vec<(B::Turn, ProofFinding)> = Vec::new();
+        let mut refutations: Vec<TurnMask> = Vec::new();
         let mut wins = 0;
         for turn in game.legal_turns().iter() {
             if refutations.iter().any(|carrier| !carrier.has(game.position(), turn)) {
-                findings.push((turn, Finding::proved(false, 0)));
+                findings.push((turn, ProofFinding::proved(false, 0)));
                 continue;
             }
             let mut after = game.clone();
             after.play_unchecked(turn);
             let finding = self.judge(&after);
-            wins += u32::from(finding.verdict == Verdict::Wins);
+            wins += u32::from(finding.verdict == ProofVerdict::Wins);
             if wins > 1 {
                 return None;
             }
-            if finding.verdict == Verdict::Fails && has_carriers(B::KIND) {
+            if finding.verdict == ProofVerdict::Fails && has_carriers(B::KIND) {
                 refutations.extend(self.solver.carrier(after.position()));
             }
             findings.push((turn, finding));
@@ -417,9 +417,9 @@ impl<'k, B: Searchable> Judge<'k, B> {
     }
 }
 
-impl Finding {
+impl ProofFinding {
     const fn proved(wins: bool, nodes: u64) -> Self {
-        Self { verdict: if wins { Verdict::Wins } else { Verdict::Fails }, nodes }
+        Self { verdict: if wins { ProofVerdict::Wins } else { ProofVerdict::Fails }, nodes }
     }
 }
 
@@ -443,8 +443,8 @@ fn winning_turn<B: Searchable + Notation>(game: &Game<B>, effort: Effort) -> Opt
         return None;
     }
     let effort = Effort { engine_nodes: 0, ..effort };
-    let mut judge = Judge::new(game.seat_to_move()?, effort, 1, &|_| None);
-    if judge.judge(game).verdict != Verdict::Wins {
+    let mut judge = WinJudge::new(game.seat_to_move()?, effort, 1, &|_| None);
+    if judge.judge(game).verdict != ProofVerdict::Wins {
         return None;
     }
     // What the proof knows of the positions after each turn is still in its table.
@@ -452,7 +452,7 @@ fn winning_turn<B: Searchable + Notation>(game: &Game<B>, effort: Effort) -> Opt
     game.legal_turns().iter().find_map(|turn| {
         let mut after = game.clone();
         after.play_unchecked(turn);
-        let wins = judge.judge(&after).verdict == Verdict::Wins;
+        let wins = judge.judge(&after).verdict == ProofVerdict::Wins;
         wins.then(|| (game.turn_name(turn).to_string(), judge.spent))
     })
 }
@@ -461,9 +461,9 @@ fn winning_turn<B: Searchable + Notation>(game: &Game<B>, effort: Effort) -> Opt
 
 /// A set of turns, by their numbers in the game's action space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::puzzle) struct Carrier([u64; 8]);
+pub(in crate::puzzle) struct TurnMask([u64; 8]);
 
-impl Carrier {
+impl TurnMask {
     /// The set of one turn.
     pub(in crate::puzzle) fn of<B: ActionSpace>(position: &Position<B>, turn: B::Turn) -> Self {
         let mut set = Self::default();

@@ -83,7 +83,7 @@ pub enum Lead {
 
 /// Value of a position to the player in the first seat.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Point {
+struct ValuePoint {
     /// 0 to 1.
     value: f32,
     proved: bool,
@@ -112,7 +112,7 @@ struct Course {
 impl Course {
     /// The course of a game with these values, of the position before each turn and of the last
     /// one, and these players, of each turn.
-    fn of(points: &[Point], movers: &[Seat]) -> Self {
+    fn of(points: &[ValuePoint], movers: &[Seat]) -> Self {
         let mut course = Self::default();
         // The lead there is, and the last position in which it was seen.
         let mut held: Option<(Lead, usize)> = None;
@@ -151,7 +151,7 @@ impl Course {
     }
 }
 
-impl Point {
+impl ValuePoint {
     /// The lead, where it is clear.
     fn lead(self) -> Option<Lead> {
         let ahead = Seat::BOTH.into_iter().find(|&seat| self.of(seat) >= CLEAR);
@@ -165,7 +165,7 @@ impl Point {
 }
 
 /// Whether the lead of a position stays.
-fn stays(points: &[Point], at: usize, lead: Lead) -> bool {
+fn stays(points: &[ValuePoint], at: usize, lead: Lead) -> bool {
     let next = &points[at..points.len().min(at + STAYS)];
     points[at].proved || next.iter().all(|point| point.lead().is_none_or(|other| other == lead))
 }
@@ -182,7 +182,7 @@ const fn loser(from: Lead, to: Lead) -> Seat {
 /// The turn to which a change is put down: that of its loser after which, and after the reply to
 /// which, the value to them fell most. A search may see only after the reply what a turn let the
 /// opponent do, so the turn before the last good position counts too.
-fn culprit(points: &[Point], movers: &[Seat], [last, at]: [usize; 2], loser: Seat) -> usize {
+fn culprit(points: &[ValuePoint], movers: &[Seat], [last, at]: [usize; 2], loser: Seat) -> usize {
     let fell = |turn: usize| {
         let after = points[(turn + 1).min(at)].of(loser);
         points[turn - 1].of(loser) - after
@@ -200,11 +200,11 @@ mod tests {
     /// course in words. Players alternate.
     #[track_caller]
     fn check(values: &str, expected: &str) {
-        let points: Vec<Point> = values
+        let points: Vec<ValuePoint> = values
             .split_whitespace()
             .map(|word| {
                 let value: f32 = word.trim_end_matches('!').parse().unwrap();
-                Point { value: value / 100.0, proved: word.ends_with('!') }
+                ValuePoint { value: value / 100.0, proved: word.ends_with('!') }
             })
             .collect();
         let movers: Vec<Seat> = (0..points.len()).map(|turn| Seat::BOTH[turn % 2]).collect();
@@ -260,8 +260,8 @@ mod tests {
 
     #[test]
     fn the_greatest_swings_come_in_the_order_of_the_game() {
-        let points: Vec<Point> = [70, 70, 70, 0, 61, 61, 61, 39, 39, 39, 100, 100]
-            .map(|value| Point { value: value as f32 / 100.0, proved: value % 100 == 0 })
+        let points: Vec<ValuePoint> = [70, 70, 70, 0, 61, 61, 61, 39, 39, 39, 100, 100]
+            .map(|value| ValuePoint { value: value as f32 / 100.0, proved: value % 100 == 0 })
             .into();
         let movers: Vec<Seat> = (0..points.len()).map(|turn| Seat::BOTH[turn % 2]).collect();
         let course = Course::of(&points, &movers);

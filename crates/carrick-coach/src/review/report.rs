@@ -3,7 +3,7 @@
 use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy};
 use carrick_lessons::deed_of;
 
-use crate::review::{Change, Course, Judged, LINE, Lead, Point};
+use crate::review::{Change, Course, Judged, LINE, Lead, ValuePoint};
 
 /// Maximum number of turning points that a review tells of.
 const TURNING_POINTS: usize = 3;
@@ -130,9 +130,9 @@ impl Review {
             .map(|game| game.seat_to_move().unwrap_or(Seat::First))
             .collect();
         let judged = with_proofs_of_turns(judged, &names, &movers);
-        let points: Vec<Point> = judged
+        let points: Vec<ValuePoint> = judged
             .iter()
-            .map(|judged| Point { value: judged.value, proved: judged.proved })
+            .map(|judged| ValuePoint { value: judged.value, proved: judged.proved })
             .collect();
         let course = Course::of(&points, &movers);
         let turns = names.iter().zip(&movers).enumerate().map(|(before, (turn, &seat))| {

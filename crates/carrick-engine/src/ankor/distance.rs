@@ -8,7 +8,7 @@
 
 use carrick_games::{Bits, Colour};
 
-use super::{Map, Position};
+use super::{AnkorPosition, BoardMap};
 
 /// Price of a spot. A distance up to this can be closed by one turn.
 pub(crate) const PLACEMENT: u8 = 2;
@@ -33,7 +33,7 @@ impl Distance {
 
 /// Scratch memory for finding distances.
 #[derive(Debug, Clone)]
-pub(crate) struct Distances<const W: usize> {
+pub(crate) struct DistanceScratch<const W: usize> {
     /// By cell: the cells with which a contact shows, or would show.
     near: Vec<Bits<W>>,
     /// By cell and side: the price of the cheapest way, the cell itself included.
@@ -42,8 +42,8 @@ pub(crate) struct Distances<const W: usize> {
     own_prices: Vec<u8>,
 }
 
-impl<const W: usize> Distances<W> {
-    pub(crate) fn new(map: &Map<W>) -> Self {
+impl<const W: usize> DistanceScratch<W> {
+    pub(crate) fn new(map: &BoardMap<W>) -> Self {
         Self {
             near: vec![Bits::EMPTY; map.cells.len()],
             prices: vec![[0; 3]; map.cells.len()],
@@ -54,8 +54,8 @@ impl<const W: usize> Distances<W> {
     /// Finds the distance of a colour.
     pub(crate) fn find(
         &mut self,
-        map: &Map<W>,
-        position: &Position<W>,
+        map: &BoardMap<W>,
+        position: &AnkorPosition<W>,
         colour: Colour,
     ) -> Distance {
         let all = position.all();
@@ -86,8 +86,8 @@ impl<const W: usize> Distances<W> {
     /// The passable cells by price.
     fn price(
         &mut self,
-        map: &Map<W>,
-        position: &Position<W>,
+        map: &BoardMap<W>,
+        position: &AnkorPosition<W>,
         passable: Bits<W>,
         colour: Colour,
     ) -> [Bits<W>; DEAREST + 1] {
@@ -107,12 +107,12 @@ impl<const W: usize> Distances<W> {
     }
 
     /// Finds the contacts between passable cells that show, or would show.
-    fn link(&mut self, map: &Map<W>, all: &Bits<W>, passable: Bits<W>) {
+    fn link(&mut self, map: &BoardMap<W>, all: &Bits<W>, passable: Bits<W>) {
         for at in passable {
             self.near[at] = Bits::EMPTY;
         }
         for at in passable {
-            let carried = Position::carried(map, all, at);
+            let carried = AnkorPosition::carried(map, all, at);
             let under = map.cells[at].shown[carried] & passable;
             self.near[at] |= under;
             for lower in under {

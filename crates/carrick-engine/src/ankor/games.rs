@@ -4,20 +4,20 @@
 use carrick_games::Colour;
 use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
 
-use super::{Contacts, Map, Position, Reach, Step};
+use super::{AddOrMove, AnkorPosition, BoardMap, CubeContacts, MoveReach};
 use crate::portable;
 
 /// Random games of a size, in which each legal turn is as likely as any other: what frozen players
 /// of the laboratory look ahead with. The tables are of one kind for each number of words that a
 /// set of cells takes.
 #[derive(Debug)]
-pub struct AnkorGames(Sized);
+pub struct AnkorGames(SizedGames);
 
 #[derive(Debug)]
-enum Sized {
-    Small(Box<Games<1>>),
-    Medium(Box<Games<2>>),
-    Large(Box<Games<4>>),
+enum SizedGames {
+    Small(Box<GamesOfWidth<1>>),
+    Medium(Box<GamesOfWidth<2>>),
+    Large(Box<GamesOfWidth<4>>),
 }
 
 impl AnkorGames {
@@ -25,9 +25,9 @@ impl AnkorGames {
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self(match options.size() {
-            ..=6 => Sized::Small(Box::new(Games::new(options))),
-            7..=8 => Sized::Medium(Box::new(Games::new(options))),
-            _ => Sized::Large(Box::new(Games::new(options))),
+            ..=6 => SizedGames::Small(Box::new(GamesOfWidth::new(options))),
+            7..=8 => SizedGames::Medium(Box::new(GamesOfWidth::new(options))),
+            _ => SizedGames::Large(Box::new(GamesOfWidth::new(options))),
         })
     }
 
@@ -43,29 +43,29 @@ impl AnkorGames {
     ) -> Option<Colour> {
         let moves = history.moves_without_add();
         match &mut self.0 {
-            Sized::Small(games) => games.play(Position::of(board, moves), random, took),
-            Sized::Medium(games) => games.play(Position::of(board, moves), random, took),
-            Sized::Large(games) => games.play(Position::of(board, moves), random, took),
+            SizedGames::Small(games) => games.play(AnkorPosition::of(board, moves), random, took),
+            SizedGames::Medium(games) => games.play(AnkorPosition::of(board, moves), random, took),
+            SizedGames::Large(games) => games.play(AnkorPosition::of(board, moves), random, took),
         }
     }
 }
 
 #[derive(Debug)]
-struct Games<const W: usize> {
-    map: Map<W>,
-    contacts: Contacts<W>,
-    reach: Reach<W>,
+struct GamesOfWidth<const W: usize> {
+    map: BoardMap<W>,
+    contacts: CubeContacts<W>,
+    reach: MoveReach<W>,
 }
 
-impl<const W: usize> Games<W> {
+impl<const W: usize> GamesOfWidth<W> {
     fn new(options: Options) -> Self {
-        let map = Map::new(options);
-        Self { contacts: Contacts::new(&map), reach: Reach::new(&map), map }
+        let map = BoardMap::new(options);
+        Self { contacts: CubeContacts::new(&map), reach: MoveReach::new(&map), map }
     }
 
     fn play(
         &mut self,
-        mut position: Position<W>,
+        mut position: AnkorPosition<W>,
         random: &mut fastrand::Rng,
         mut took: impl FnMut(Turn, Colour),
     ) -> Option<Colour> {
@@ -81,11 +81,11 @@ impl<const W: usize> Games<W> {
                 return None;
             }
             let step = self.draw(&position, random);
-            if step != Step::Pass {
+            if step != AddOrMove::Pass {
                 took(step.turn(), mover);
             }
             position.play(&self.map, step);
-            moved = matches!(step, Step::Move { .. });
+            moved = matches!(step, AddOrMove::Move { .. });
             if moved && self.joins(&position, mover) {
                 return Some(mover);
             }
@@ -94,23 +94,23 @@ impl<const W: usize> Games<W> {
 
     /// One of the legal turns.
     #[inline]
-    fn draw(&mut self, position: &Position<W>, random: &mut fastrand::Rng) -> Step {
+    fn draw(&mut self, position: &AnkorPosition<W>, random: &mut fastrand::Rng) -> AddOrMove {
         let adds = position.adds(&self.map);
         self.reach.find(&self.map, position, &self.contacts);
         let count = adds.len();
         let all = count + self.reach.moves();
         if all == 0 {
-            return Step::Pass;
+            return AddOrMove::Pass;
         }
         let index = portable::index(random, all);
         let step = match index.checked_sub(count) {
-            None => adds.nth(index).map(|hole| Step::Add(hole as u8)),
+            None => adds.nth(index).map(|hole| AddOrMove::Add(hole as u8)),
             Some(index) => self.reach.nth(index),
         };
-        step.unwrap_or(Step::Pass)
+        step.unwrap_or(AddOrMove::Pass)
     }
 
-    fn joins(&mut self, position: &Position<W>, colour: Colour) -> bool {
+    fn joins(&mut self, position: &AnkorPosition<W>, colour: Colour) -> bool {
         let own = position.cubes[colour.index()];
         if !self.map.touching.iter().all(|side| side.intersects(&own)) {
             return false;

@@ -6,7 +6,7 @@ use carrick_games::cubes::{CellId, Lattice};
 
 /// The cells of a board and their relations. Sets of cells take `W` words.
 #[derive(Debug)]
-pub(crate) struct Map<const W: usize> {
+pub(crate) struct BoardMap<const W: usize> {
     pub(crate) cells: Vec<CellMap<W>>,
     pub(crate) holes: Bits<W>,
     /// For each side, the cells at which a cube touches it.
@@ -31,7 +31,7 @@ pub(crate) struct CellMap<const W: usize> {
     pub(crate) over: [u8; 3],
 }
 
-impl<const W: usize> Map<W> {
+impl<const W: usize> BoardMap<W> {
     pub(crate) fn new(options: Options) -> Self {
         let lattice = Lattice::of(options.size());
         assert!(lattice.len() < 64 * W);

@@ -6,8 +6,8 @@ mod map;
 mod position;
 mod reach;
 
-pub(crate) use self::distance::{Distance, Distances, PLACEMENT};
+pub(crate) use self::distance::{Distance, DistanceScratch, PLACEMENT};
 pub use self::games::AnkorGames;
-pub(crate) use self::map::Map;
-pub(crate) use self::position::{Position, Step};
-pub(crate) use self::reach::{Contacts, Reach};
+pub(crate) use self::map::BoardMap;
+pub(crate) use self::position::{AddOrMove, AnkorPosition};
+pub(crate) use self::reach::{CubeContacts, MoveReach};

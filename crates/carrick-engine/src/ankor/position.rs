@@ -4,11 +4,11 @@ use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::CellId;
 use carrick_games::{Bits, Board as _, Colour, hash_of};
 
-use super::Map;
+use super::BoardMap;
 
 /// The cubes on the board and in hand, and the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position<const W: usize> {
+pub(crate) struct AnkorPosition<const W: usize> {
     pub(crate) cubes: [Bits<W>; 2],
     /// The empty cells on which a cube would stand firmly.
     pub(crate) spots: Bits<W>,
@@ -22,13 +22,13 @@ pub(crate) struct Position<const W: usize> {
 
 /// A turn other than a swap, which changes nothing but who holds the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
+pub(crate) enum AddOrMove {
     Add(u8),
     Move { from: u8, to: u8 },
     Pass,
 }
 
-impl Step {
+impl AddOrMove {
     /// A packed step that stands for none.
     pub(crate) const NONE: u16 = 0xfffe;
     /// In place of the cell that a cube comes from, when it comes from the hand.
@@ -72,7 +72,7 @@ impl Step {
     }
 }
 
-impl<const W: usize> Position<W> {
+impl<const W: usize> AnkorPosition<W> {
     /// The position on a board, with the number of moves since the last add.
     pub(crate) fn of(board: &Board, moves_without_add: usize) -> Self {
         let mut cubes = [Bits::EMPTY; 2];
@@ -109,20 +109,20 @@ impl<const W: usize> Position<W> {
 
     /// The holes to which the player to move may add.
     #[inline]
-    pub(crate) fn adds(&self, map: &Map<W>) -> Bits<W> {
+    pub(crate) fn adds(&self, map: &BoardMap<W>) -> Bits<W> {
         if self.hands[self.to_move.index()] == 0 { Bits::EMPTY } else { self.spots & map.holes }
     }
 
     /// The set of the cells over a cell that hold a cube: bit `i` for the one along axis `i`.
     #[inline]
-    pub(crate) fn carried(map: &Map<W>, all: &Bits<W>, at: usize) -> usize {
+    pub(crate) fn carried(map: &BoardMap<W>, all: &Bits<W>, at: usize) -> usize {
         let [x, y, z] = map.cells[at].over.map(|over| usize::from(all.contains(usize::from(over))));
         x | y << 1 | z << 2
     }
 
     /// The highest of the cubes that drop when one leaves that carries exactly one.
     #[inline]
-    pub(crate) fn column_top(map: &Map<W>, all: &Bits<W>, at: usize, carried: usize) -> usize {
+    pub(crate) fn column_top(map: &BoardMap<W>, all: &Bits<W>, at: usize, carried: usize) -> usize {
         let axis = carried.trailing_zeros() as usize;
         let mut top = at;
         loop {
@@ -136,28 +136,28 @@ impl<const W: usize> Position<W> {
 
     /// Plays a legal turn, without looking for a winner.
     #[inline]
-    pub(crate) fn play(&mut self, map: &Map<W>, step: Step) {
+    pub(crate) fn play(&mut self, map: &BoardMap<W>, step: AddOrMove) {
         let mover = self.to_move.index();
         self.to_move = !self.to_move;
         match step {
-            Step::Add(hole) => {
+            AddOrMove::Add(hole) => {
                 self.place(map, usize::from(hole), mover);
                 self.hands[mover] -= 1;
                 self.passes = 0;
                 self.moves_without_add = 0;
             }
-            Step::Move { from, to } => {
+            AddOrMove::Move { from, to } => {
                 self.take(map, usize::from(from));
                 self.place(map, usize::from(to), mover);
                 self.passes = 0;
                 self.moves_without_add = self.moves_without_add.saturating_add(1);
             }
-            Step::Pass => self.passes += 1,
+            AddOrMove::Pass => self.passes += 1,
         }
     }
 
     #[inline]
-    fn place(&mut self, map: &Map<W>, at: usize, colour: usize) {
+    fn place(&mut self, map: &BoardMap<W>, at: usize, colour: usize) {
         self.cubes[colour].insert(at);
         self.spots.remove(at);
         let all = self.all();
@@ -170,7 +170,7 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline]
-    fn take(&mut self, map: &Map<W>, at: usize) {
+    fn take(&mut self, map: &BoardMap<W>, at: usize) {
         let carried = Self::carried(map, &self.all(), at);
         let mut gap = at;
         self.clear(gap);

@@ -2,44 +2,44 @@
 
 use carrick_games::{Bits, Colour};
 
-use super::{Map, Position, Step};
+use super::{AddOrMove, AnkorPosition, BoardMap};
 
 /// The connections between cubes of one colour.
 #[derive(Debug, Clone)]
-pub(crate) struct Contacts<const W: usize> {
+pub(crate) struct CubeContacts<const W: usize> {
     /// By cell with a cube of the colour.
     connected: Vec<Bits<W>>,
 }
 
 /// The moves of the player to move, by cube and reachable spots.
 #[derive(Debug, Clone)]
-pub(crate) struct Reach<const W: usize> {
+pub(crate) struct MoveReach<const W: usize> {
     /// The cubes that carry at most one other and can go somewhere.
-    movers: Vec<Mover<W>>,
+    movers: Vec<ReachSearch<W>>,
     moves: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Mover<const W: usize> {
+struct ReachSearch<const W: usize> {
     from: u8,
     to: Bits<W>,
     /// Number of moves of the movers before this one.
     before: u16,
 }
 
-impl<const W: usize> Contacts<W> {
-    pub(crate) fn new(map: &Map<W>) -> Self {
+impl<const W: usize> CubeContacts<W> {
+    pub(crate) fn new(map: &BoardMap<W>) -> Self {
         Self { connected: vec![Bits::EMPTY; map.cells.len()] }
     }
 
     /// Finds the contacts between the cubes of a colour.
     #[inline]
-    pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, colour: Colour) {
+    pub(crate) fn find(&mut self, map: &BoardMap<W>, position: &AnkorPosition<W>, colour: Colour) {
         let own = position.cubes[colour.index()];
         let all = position.all();
         // A cell has a lower number than the cells under it, so those were looked at before it.
         for at in own.iter().rev() {
-            let carried = Position::carried(map, &all, at);
+            let carried = AnkorPosition::carried(map, &all, at);
             let under = map.cells[at].shown[carried] & own;
             self.connected[at] = under;
             for lower in under {
@@ -50,7 +50,7 @@ impl<const W: usize> Contacts<W> {
 
     /// Whether connected cubes touch all three sides.
     #[inline]
-    pub(crate) fn has_path(&self, map: &Map<W>, own: Bits<W>) -> bool {
+    pub(crate) fn has_path(&self, map: &BoardMap<W>, own: Bits<W>) -> bool {
         let [x, y, z] = map.touching;
         if !own.intersects(&y) || !own.intersects(&z) {
             return false;
@@ -72,14 +72,19 @@ impl<const W: usize> Contacts<W> {
     }
 }
 
-impl<const W: usize> Reach<W> {
-    pub(crate) fn new(map: &Map<W>) -> Self {
+impl<const W: usize> MoveReach<W> {
+    pub(crate) fn new(map: &BoardMap<W>) -> Self {
         Self { movers: Vec::with_capacity(map.cells.len()), moves: 0 }
     }
 
     /// Generates all moves of the player to move, given the contacts of that player's cubes.
     #[inline]
-    pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, contacts: &Contacts<W>) {
+    pub(crate) fn find(
+        &mut self,
+        map: &BoardMap<W>,
+        position: &AnkorPosition<W>,
+        contacts: &CubeContacts<W>,
+    ) {
         self.movers.clear();
         self.moves = 0;
         let own = position.own();
@@ -105,18 +110,18 @@ impl<const W: usize> Reach<W> {
 
     /// Adds the moves of a cube that reaches some spots, if it is free to go.
     #[inline]
-    fn add(&mut self, map: &Map<W>, all: &Bits<W>, at: usize, reach: Bits<W>) {
-        let carried = Position::carried(map, all, at);
+    fn add(&mut self, map: &BoardMap<W>, all: &Bits<W>, at: usize, reach: Bits<W>) {
+        let carried = AnkorPosition::carried(map, all, at);
         if carried.count_ones() > 1 {
             return;
         }
         let mut to = reach & !map.cells[at].above;
         if carried != 0 {
-            to &= !map.cells[Position::column_top(map, all, at, carried)].above;
+            to &= !map.cells[AnkorPosition::column_top(map, all, at, carried)].above;
         }
         let moves = to.len();
         if moves > 0 {
-            self.movers.push(Mover { from: at as u8, to, before: self.moves as u16 });
+            self.movers.push(ReachSearch { from: at as u8, to, before: self.moves as u16 });
             self.moves += moves;
         }
     }
@@ -128,17 +133,17 @@ impl<const W: usize> Reach<W> {
 
     /// One of the moves.
     #[inline]
-    pub(crate) fn nth(&self, index: usize) -> Option<Step> {
+    pub(crate) fn nth(&self, index: usize) -> Option<AddOrMove> {
         let after = self.movers.partition_point(|mover| usize::from(mover.before) <= index);
         let mover = &self.movers[after.checked_sub(1)?];
         let to = mover.to.nth(index - usize::from(mover.before))?;
-        Some(Step::Move { from: mover.from, to: to as u8 })
+        Some(AddOrMove::Move { from: mover.from, to: to as u8 })
     }
 
     /// All moves.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Step> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = AddOrMove> + '_ {
         self.movers.iter().flat_map(|mover| {
-            mover.to.iter().map(|to| Step::Move { from: mover.from, to: to as u8 })
+            mover.to.iter().map(|to| AddOrMove::Move { from: mover.from, to: to as u8 })
         })
     }
 }

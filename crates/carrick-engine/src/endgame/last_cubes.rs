@@ -9,8 +9,8 @@ use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{Board as _, Colour, Outcome, hash_of};
 
 use crate::endgame::end_solver::{EndSolver, Reach};
-use crate::endgame::proof_number::{Child, Numbers, Prover, Stopped, prove};
-use crate::lockless::Words;
+use crate::endgame::proof_number::{Child, ProofNumbers, Prover, Stopped, prove};
+use crate::lockless::WordTable;
 use crate::report::Value;
 
 // Solver of the last cubes of Boche: depth-first proof-number search with a table that all threads
@@ -47,7 +47,7 @@ const POSITIONS_A_QUESTION: u32 = 32;
 #[derive(Debug)]
 pub struct LastCubes {
     options: Options,
-    shared: Arc<Shared>,
+    shared: Arc<SharedSolve>,
     /// Number of positions looked at by this call.
     looked_at: u32,
     age: u8,
@@ -55,16 +55,16 @@ pub struct LastCubes {
 
 /// State that the solvers of all threads share.
 #[derive(Debug)]
-struct Shared {
+struct SharedSolve {
     faces: Faces,
-    table: OnceLock<Words>,
+    table: OnceLock<WordTable>,
     /// Maximum size of the table, in bytes.
     memory: usize,
     age: AtomicU8,
 }
 
 /// One piece of work of a solver, with its limits.
-struct Work<'a> {
+struct SolverWork<'a> {
     solver: &'a mut LastCubes,
     positions: u32,
     stop: &'a dyn Fn() -> bool,
@@ -75,7 +75,7 @@ impl LastCubes {
     #[must_use]
     pub fn new(options: Options, memory: usize) -> Self {
         let faces = Faces::new(options);
-        let shared = Shared { faces, table: OnceLock::new(), memory, age: AtomicU8::new(0) };
+        let shared = SharedSolve { faces, table: OnceLock::new(), memory, age: AtomicU8::new(0) };
         Self { options, shared: Arc::new(shared), looked_at: 0, age: 0 }
     }
 
@@ -85,17 +85,17 @@ impl LastCubes {
         self.looked_at
     }
 
-    fn stored(&self, key: u128) -> Option<Known> {
-        self.shared.table.get()?.get(key).map(Known::unpack)
+    fn stored(&self, key: u128) -> Option<KnownNumbers> {
+        self.shared.table.get()?.get(key).map(KnownNumbers::unpack)
     }
 
     /// Stores the numbers of a position, for which `looked_at` positions were looked at.
-    fn store(&self, key: u128, numbers: Numbers, looked_at: u64) {
+    fn store(&self, key: u128, numbers: ProofNumbers, looked_at: u64) {
         let effort = looked_at.max(1).ilog2().min(15) as u8;
         let age = self.age;
-        let data = Known { numbers, effort }.pack(age);
-        let table = self.shared.table.get_or_init(|| Words::new(self.shared.memory));
-        table.put(key, data, |data| Known::worth(data, age));
+        let data = KnownNumbers { numbers, effort }.pack(age);
+        let table = self.shared.table.get_or_init(|| WordTable::new(self.shared.memory));
+        table.put(key, data, |data| KnownNumbers::worth(data, age));
     }
 
     /// The turn with which a game goes on from a position of a known value, and whether it ends
@@ -114,8 +114,8 @@ impl LastCubes {
                     continue;
                 }
                 let known = self.stored(self.shared.faces.after(board, key, cell, rotation));
-                let Some(Known { numbers, effort }) = known else { continue };
-                let fits = if value == Value::Win { Numbers::LOST } else { Numbers::WON };
+                let Some(KnownNumbers { numbers, effort }) = known else { continue };
+                let fits = if value == Value::Win { ProofNumbers::LOST } else { ProofNumbers::WON };
                 // A winner takes the shortest proof, a loser the longest.
                 let better = best.is_none_or(|(_, so_far)| match value {
                     Value::Win => effort < so_far,
@@ -131,7 +131,7 @@ impl LastCubes {
     }
 }
 
-impl Prover for Work<'_> {
+impl Prover for SolverWork<'_> {
     type Position = Board;
     type Turn = (CellId, Rotation);
     type Node = ();
@@ -156,7 +156,7 @@ impl Prover for Work<'_> {
         board: &Board,
         key: u128,
         children: &mut Vec<Child<Self::Turn>>,
-    ) -> Result<(), (Numbers, ())> {
+    ) -> Result<(), (ProofNumbers, ())> {
         let solver = &*self.solver;
         let tries = solver.stored(key).is_none();
         for cell in board.spots().iter().map(CellId::from_index) {
@@ -165,16 +165,16 @@ impl Prover for Work<'_> {
                 let numbers = match solver.stored(key) {
                     Some(known) => known.numbers,
                     None if tries => match outcome_after(board, placing((cell, rotation))) {
-                        None => Numbers::UNKNOWN,
+                        None => ProofNumbers::UNKNOWN,
                         Some(outcome) if outcome.winner() == Some(board.to_move()) => {
-                            return Err((Numbers::WON, ()));
+                            return Err((ProofNumbers::WON, ()));
                         }
                         Some(_) => {
-                            solver.store(key, Numbers::WON, 1);
-                            Numbers::WON
+                            solver.store(key, ProofNumbers::WON, 1);
+                            ProofNumbers::WON
                         }
                     },
-                    None => Numbers::UNKNOWN,
+                    None => ProofNumbers::UNKNOWN,
                 };
                 children.push(Child { turn: (cell, rotation), key, numbers });
             }
@@ -182,17 +182,17 @@ impl Prover for Work<'_> {
         Ok(())
     }
 
-    fn after(&self, board: &Board, turn: Self::Turn) -> Result<Board, Numbers> {
+    fn after(&self, board: &Board, turn: Self::Turn) -> Result<Board, ProofNumbers> {
         let mut after = *board;
         after.play_unchecked(placing(turn));
         match after.outcome() {
-            Some(outcome) if outcome.winner() == Some(board.to_move()) => Err(Numbers::LOST),
-            Some(_) => Err(Numbers::WON),
+            Some(outcome) if outcome.winner() == Some(board.to_move()) => Err(ProofNumbers::LOST),
+            Some(_) => Err(ProofNumbers::WON),
             None => Ok(after),
         }
     }
 
-    fn known(&self, key: u128) -> Option<Numbers> {
+    fn known(&self, key: u128) -> Option<ProofNumbers> {
         self.solver.stored(key).map(|known| known.numbers)
     }
 
@@ -200,7 +200,7 @@ impl Prover for Work<'_> {
         &mut self,
         _: &Board,
         key: u128,
-        numbers: Numbers,
+        numbers: ProofNumbers,
         (): &(),
         _: &[Child<Self::Turn>],
         looked_at: u64,
@@ -225,7 +225,7 @@ impl EndSolver<Board> for LastCubes {
 
     fn begin(&mut self) {
         let age = self.shared.age.load(Relaxed);
-        self.shared.age.store((age + 1) % Known::AGES, Relaxed);
+        self.shared.age.store((age + 1) % KnownNumbers::AGES, Relaxed);
     }
 
     fn reach(&self, board: &Board) -> Reach {
@@ -257,7 +257,7 @@ impl EndSolver<Board> for LastCubes {
         }
         self.age = self.shared.age.load(Relaxed);
         let key = self.shared.faces.key(board);
-        let searched = prove(&mut Work { solver: self, positions, stop }, board, key);
+        let searched = prove(&mut SolverWork { solver: self, positions, stop }, board, key);
         searched.ok().and_then(value_of)
     }
 
@@ -295,10 +295,10 @@ fn outcome_after(board: &Board, turn: Turn) -> Option<Outcome> {
 }
 
 /// The value that numbers prove for the player to move.
-const fn value_of(numbers: Numbers) -> Option<Value> {
+const fn value_of(numbers: ProofNumbers) -> Option<Value> {
     match numbers {
-        Numbers { win: 0, .. } => Some(Value::Win),
-        Numbers { loss: 0, .. } => Some(Value::Loss),
+        ProofNumbers { win: 0, .. } => Some(Value::Win),
+        ProofNumbers { loss: 0, .. } => Some(Value::Loss),
         _ => None,
     }
 }
@@ -368,25 +368,26 @@ impl Faces {
 
 /// Entry of the table: the numbers of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Known {
-    numbers: Numbers,
+struct KnownNumbers {
+    numbers: ProofNumbers,
     /// Logarithm of the number of positions that were looked at for it, at most 15.
     effort: u8,
 }
 
-impl Known {
+impl KnownNumbers {
     /// Number of pieces of work after which ages begin again.
     const AGES: u8 = 16;
 
     /// As the data of a word, with the age of the work.
     const fn pack(self, age: u8) -> u64 {
-        let Self { numbers: Numbers { win, loss }, effort } = self;
+        let Self { numbers: ProofNumbers { win, loss }, effort } = self;
         win as u64 | (loss as u64) << 20 | (effort as u64) << 40 | (age as u64) << 44
     }
 
     const fn unpack(data: u64) -> Self {
-        let (win, loss) = (data as u32 & Numbers::NEVER, (data >> 20) as u32 & Numbers::NEVER);
-        Self { numbers: Numbers { win, loss }, effort: (data >> 40 & 15) as u8 }
+        let (win, loss) =
+            (data as u32 & ProofNumbers::NEVER, (data >> 20) as u32 & ProofNumbers::NEVER);
+        Self { numbers: ProofNumbers { win, loss }, effort: (data >> 40 & 15) as u8 }
     }
 
     /// Worth of stored data in the work of an age: effort, less for what is old.
@@ -455,12 +456,15 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_read_back() {
-        for numbers in [Numbers::WON, Numbers::LOST, Numbers::UNKNOWN] {
+        for numbers in [ProofNumbers::WON, ProofNumbers::LOST, ProofNumbers::UNKNOWN] {
             for (effort, age) in [(0, 0), (7, 15), (15, 3)] {
-                let known = Known { numbers, effort };
-                assert_eq!(Known::unpack(known.pack(age)), known);
-                assert_eq!(Known::worth(known.pack(age), age), i32::from(effort));
-                assert_eq!(Known::worth(known.pack(age), (age + 1) % 16), i32::from(effort) - 2);
+                let known = KnownNumbers { numbers, effort };
+                assert_eq!(KnownNumbers::unpack(known.pack(age)), known);
+                assert_eq!(KnownNumbers::worth(known.pack(age), age), i32::from(effort));
+                assert_eq!(
+                    KnownNumbers::worth(known.pack(age), (age + 1) % 16),
+                    i32::from(effort) - 2
+                );
             }
         }
     }

@@ -8,15 +8,15 @@
 
 /// The proof numbers of a position, as its player to move sees them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Numbers {
+pub struct ProofNumbers {
     /// Least number of positions that have to be proved so that the player to move is proved to
-    /// win: 0 if that is proved, [`Numbers::NEVER`] if the opposite is.
+    /// win: 0 if that is proved, [`ProofNumbers::NEVER`] if the opposite is.
     pub win: u32,
     /// Likewise for the proof that the player to move loses.
     pub loss: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The number of what is disproved. It fits into 20 bits.
     pub const NEVER: u32 = (1 << 20) - 1;
     /// The greatest number of what is not.
@@ -59,7 +59,7 @@ pub struct Child<T> {
     /// Key of the position after it.
     pub key: u128,
     /// Numbers of that position.
-    pub numbers: Numbers,
+    pub numbers: ProofNumbers,
 }
 
 /// Error with which a search is unwound at its limits; what was found stays remembered.
@@ -93,7 +93,7 @@ pub trait Prover {
         position: &Self::Position,
         key: u128,
         children: &mut Vec<Child<Self::Turn>>,
-    ) -> Result<Self::Node, (Numbers, Self::Node)>;
+    ) -> Result<Self::Node, (ProofNumbers, Self::Node)>;
 
     /// Brings the turns of a position, those from `first` on, up to what is known now, before one
     /// of them is chosen.
@@ -110,18 +110,21 @@ pub trait Prover {
     ///
     /// # Errors
     /// The numbers of a position that ends the game.
-    fn after(&self, position: &Self::Position, turn: Self::Turn)
-    -> Result<Self::Position, Numbers>;
+    fn after(
+        &self,
+        position: &Self::Position,
+        turn: Self::Turn,
+    ) -> Result<Self::Position, ProofNumbers>;
 
     /// Numbers of a position that are remembered.
-    fn known(&self, key: u128) -> Option<Numbers>;
+    fn known(&self, key: u128) -> Option<ProofNumbers>;
 
     /// Remembers the numbers of a position, for which `looked_at` positions were looked at.
     fn keep(
         &mut self,
         position: &Self::Position,
         key: u128,
-        numbers: Numbers,
+        numbers: ProofNumbers,
         node: &Self::Node,
         children: &[Child<Self::Turn>],
         looked_at: u64,
@@ -136,8 +139,8 @@ pub fn prove<P: Prover>(
     prover: &mut P,
     position: &P::Position,
     key: u128,
-) -> Result<Numbers, Stopped> {
-    let limits = Numbers { win: Numbers::NEVER, loss: Numbers::NEVER };
+) -> Result<ProofNumbers, Stopped> {
+    let limits = ProofNumbers { win: ProofNumbers::NEVER, loss: ProofNumbers::NEVER };
     Search { prover, children: Vec::new() }.search(position, key, limits)
 }
 
@@ -155,8 +158,8 @@ impl<P: Prover> Search<'_, P> {
         &mut self,
         position: &P::Position,
         key: u128,
-        limits: Numbers,
-    ) -> Result<Numbers, Stopped> {
+        limits: ProofNumbers,
+    ) -> Result<ProofNumbers, Stopped> {
         self.prover.enter()?;
         let (before, first) = (self.prover.looked_at(), self.children.len());
         let (searched, node) = match self.prover.list(position, key, &mut self.children) {
@@ -171,8 +174,8 @@ impl<P: Prover> Search<'_, P> {
     }
 
     /// The numbers of a position from those of its turns, which begin at `first`.
-    fn numbers(&self, first: usize) -> Numbers {
-        Numbers::of(self.children[first..].iter().map(|child| child.numbers))
+    fn numbers(&self, first: usize) -> ProofNumbers {
+        ProofNumbers::of(self.children[first..].iter().map(|child| child.numbers))
     }
 
     /// Searches the most promising turn of a position again and again, until one of the position's
@@ -182,8 +185,8 @@ impl<P: Prover> Search<'_, P> {
         position: &P::Position,
         node: &mut P::Node,
         first: usize,
-        limits: Numbers,
-    ) -> Result<Numbers, Stopped> {
+        limits: ProofNumbers,
+    ) -> Result<ProofNumbers, Stopped> {
         loop {
             self.prover.renew(position, node, &mut self.children, first);
             let numbers = self.numbers(first);
@@ -193,9 +196,9 @@ impl<P: Prover> Search<'_, P> {
             let (best, second) = self.most_promising(first);
             let child = self.children[best];
             // As long as it is the most promising, or little less so: going to and fro costs more.
-            let patience = second.saturating_add(second / 4 + 1).min(Numbers::NEVER);
-            let for_child = Numbers {
-                win: (limits.loss - numbers.loss + child.numbers.win).min(Numbers::NEVER),
+            let patience = second.saturating_add(second / 4 + 1).min(ProofNumbers::NEVER);
+            let for_child = ProofNumbers {
+                win: (limits.loss - numbers.loss + child.numbers.win).min(ProofNumbers::NEVER),
                 loss: limits.win.min(patience),
             };
             let searched = match self.prover.after(position, child.turn) {
@@ -216,7 +219,7 @@ impl<P: Prover> Search<'_, P> {
 
     /// The turn after which the opponent is the nearest to losing, and the least number of another.
     fn most_promising(&self, first: usize) -> (usize, u32) {
-        let (mut best, mut least, mut second) = (first, Numbers::NEVER, Numbers::NEVER);
+        let (mut best, mut least, mut second) = (first, ProofNumbers::NEVER, ProofNumbers::NEVER);
         for (index, child) in self.children.iter().enumerate().skip(first) {
             let loss = child.numbers.loss;
             if loss < least {
@@ -237,22 +240,22 @@ mod tests {
 
     #[test]
     fn a_win_takes_one_turn_and_a_loss_takes_all() {
-        let numbers = |win, loss| Numbers { win, loss };
+        let numbers = |win, loss| ProofNumbers { win, loss };
         for (after, expected) in [
-            (&[Numbers::LOST, Numbers::UNKNOWN][..], Numbers::WON),
-            (&[Numbers::WON, Numbers::WON], Numbers::LOST),
-            (&[Numbers::WON, Numbers::UNKNOWN], Numbers::UNKNOWN),
+            (&[ProofNumbers::LOST, ProofNumbers::UNKNOWN][..], ProofNumbers::WON),
+            (&[ProofNumbers::WON, ProofNumbers::WON], ProofNumbers::LOST),
+            (&[ProofNumbers::WON, ProofNumbers::UNKNOWN], ProofNumbers::UNKNOWN),
             (&[numbers(3, 2), numbers(4, 9)], numbers(2, 7)),
-            (&[numbers(Numbers::MOST, 5), numbers(7, 6)], numbers(5, Numbers::MOST)),
-            (&[], Numbers::LOST),
+            (&[numbers(ProofNumbers::MOST, 5), numbers(7, 6)], numbers(5, ProofNumbers::MOST)),
+            (&[], ProofNumbers::LOST),
         ] {
-            assert_eq!(Numbers::of(after.iter().copied()), expected, "{after:?}");
+            assert_eq!(ProofNumbers::of(after.iter().copied()), expected, "{after:?}");
         }
     }
 
     /// Nim with heaps of at most 7: the player who takes the last piece wins.
     struct Nim {
-        known: HashMap<u128, Numbers>,
+        known: HashMap<u128, ProofNumbers>,
         looked_at: u64,
         most: u64,
     }
@@ -282,26 +285,26 @@ mod tests {
             heaps: &Heaps,
             _: u128,
             children: &mut Vec<Child<(usize, u8)>>,
-        ) -> Result<(), (Numbers, ())> {
+        ) -> Result<(), (ProofNumbers, ())> {
             for heap in 0..3 {
                 for left in 0..heaps[heap] {
                     let mut after = *heaps;
                     after[heap] = left;
                     let key = key(&after);
-                    let numbers = self.known(key).unwrap_or(Numbers::UNKNOWN);
+                    let numbers = self.known(key).unwrap_or(ProofNumbers::UNKNOWN);
                     children.push(Child { turn: (heap, left), key, numbers });
                 }
             }
             Ok(())
         }
 
-        fn after(&self, heaps: &Heaps, (heap, left): (usize, u8)) -> Result<Heaps, Numbers> {
+        fn after(&self, heaps: &Heaps, (heap, left): (usize, u8)) -> Result<Heaps, ProofNumbers> {
             let mut after = *heaps;
             after[heap] = left;
-            if after == [0; 3] { Err(Numbers::LOST) } else { Ok(after) }
+            if after == [0; 3] { Err(ProofNumbers::LOST) } else { Ok(after) }
         }
 
-        fn known(&self, key: u128) -> Option<Numbers> {
+        fn known(&self, key: u128) -> Option<ProofNumbers> {
             self.known.get(&key).copied()
         }
 
@@ -309,7 +312,7 @@ mod tests {
             &mut self,
             _: &Heaps,
             key: u128,
-            numbers: Numbers,
+            numbers: ProofNumbers,
             (): &(),
             _: &[Child<(usize, u8)>],
             _: u64,
@@ -325,7 +328,8 @@ mod tests {
         {
             let heaps = [one, two, three];
             let mut nim = Nim { known: HashMap::new(), looked_at: 0, most: u64::MAX };
-            let expected = if one ^ two ^ three == 0 { Numbers::LOST } else { Numbers::WON };
+            let expected =
+                if one ^ two ^ three == 0 { ProofNumbers::LOST } else { ProofNumbers::WON };
             assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Ok(expected), "{heaps:?}");
         }
     }
@@ -337,6 +341,6 @@ mod tests {
         assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Err(Stopped));
         assert!(nim.known.contains_key(&key(&heaps)));
         nim.most = u64::MAX;
-        assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Ok(Numbers::LOST));
+        assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Ok(ProofNumbers::LOST));
     }
 }

@@ -12,7 +12,7 @@
 use carrick_games::anchor::{Board, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour};
 
-use crate::playouts::{AnchorPlayouts, Ownership, Playouts as _, Tally};
+use crate::playouts::{AnchorPlayouts, Ownership, PlayoutTally, Playouts as _};
 
 /// Maximum number of open points for which the rest of the game is searched.
 const MAX_OPEN: usize = 8;
@@ -62,7 +62,7 @@ pub fn settle(board: &Board, seed: u64) -> Option<Settled<Turn>> {
     let open = open_points(board, seed)?;
     let is_last = empty_points(board).nth(1).is_none();
     let memory = vec![None; 4 * 3_usize.pow(open.len() as u32)];
-    let mut ending = Ending { memory, open };
+    let mut ending = EndingSearch { memory, open };
     let mut margins = vec![(Turn::Pass, ending.margin_of_pass(board, 0))];
     for place in 0..ending.open.len() {
         margins.push((Turn::Stone(ending.open[place]), ending.margin_of_stone(board, 0, place)));
@@ -83,7 +83,7 @@ fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
     }
     let mut playouts = AnchorPlayouts::new(board.options());
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     let mut ownership = Ownership::new(playouts.slots());
     let mut open = Vec::new();
     for block in 0..BLOCKS {
@@ -106,14 +106,14 @@ fn empty_points(board: &Board) -> impl Iterator<Item = Point> {
 }
 
 /// The search over all sequences of turns on the open points.
-struct Ending {
+struct EndingSearch {
     open: Vec<Point>,
     /// Transposition table: margins by the stones on the open points, whether the last turn was a
     /// pass, and the player to move.
     memory: Vec<Option<i16>>,
 }
 
-impl Ending {
+impl EndingSearch {
     /// The final margin of the player to move, with best play. `stones` holds a digit of base three
     /// for each open point: empty, or a stone of the first or the second colour.
     fn margin(&mut self, board: &Board, stones: usize, passed: bool) -> i16 {

@@ -9,7 +9,7 @@ use crate::search::AlphaBeta;
 use crate::searchable::nearness::on_a_lattice;
 use crate::searchable::tactics::Tactics;
 use crate::searchable::{Deepening, Habits, Nearness, Searchable, Tuning};
-use crate::settings::{Memory, Parts};
+use crate::settings::{Memory, SearchParts};
 
 impl Tactics for Board {
     /// A cube added to a hole joins nothing.
@@ -60,7 +60,7 @@ impl Searchable for Board {
         game: &Game<Self>,
         seed: u64,
         memory: Memory,
-        parts: Parts,
+        parts: SearchParts,
     ) -> Option<Box<dyn Deepening<Self>>> {
         Some(Box::new(AlphaBeta::with_parts(game, seed, memory.table, parts)))
     }

@@ -9,7 +9,7 @@ use crate::playouts::BochePlayouts;
 use crate::playouts::maps;
 use crate::searchable::nearness::on_a_lattice;
 use crate::searchable::tactics::Tactics;
-use crate::searchable::{Habits, Nearness, Searchable, Tried, Tuning};
+use crate::searchable::{Habits, Nearness, Searchable, Tuning, TurnsTried};
 
 impl Tactics for Board {
     /// Without enclosures and immediate wins only the last cube decides.
@@ -36,7 +36,7 @@ impl Nearness for Board {
 impl Searchable for Board {
     type Playouts = BochePlayouts;
     /// A batch takes long where enclosures count, and a turn may win by one at any time.
-    const TUNING: Tuning = Tuning { root_batches: 2, tried: Tried::All, ..Tuning::DEFAULT };
+    const TUNING: Tuning = Tuning { root_batches: 2, tried: TurnsTried::All, ..Tuning::DEFAULT };
     /// A batch of playouts takes longest here.
     const LEVELS: [(u64, f32); 8] = [
         (1, 1.0),

@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, Game, GameKind, match_game};
 
 use crate::players::novice::Novice;
 use crate::players::opening;
-use crate::report::{Line, Report, Value};
+use crate::report::{Report, ReportLine, Value};
 use crate::searchable::{Habits, Searchable, node_microseconds};
 
 /// Strength of the computer: `novice1` and the other levels for beginners, of which each game has
@@ -61,7 +61,7 @@ pub enum LevelError {
 
 /// Strength of a level: node budget and temperature.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Strength {
+pub(crate) struct LevelStrength {
     /// Node budget of a turn; `None` for the strongest level, which is limited by time only.
     pub(crate) nodes: Option<u64>,
     /// Softmax temperature over move values: a move worth this much less is 1/e as likely. At 0 the
@@ -152,25 +152,25 @@ impl Level {
     }
 
     /// Node budget and temperature in a game.
-    pub(crate) const fn strength<B: Searchable>(self) -> Strength {
+    pub(crate) const fn strength<B: Searchable>(self) -> LevelStrength {
         match self.0 {
             Rank::Novice(novice) => {
                 let (nodes, _) = B::LEVELS[0];
                 let Habits { temperature, .. } = novice.habits::<B>();
-                Strength { nodes: Some(nodes), temperature }
+                LevelStrength { nodes: Some(nodes), temperature }
             }
             Rank::Numbered(number @ 1..=8) => {
                 let (nodes, temperature) = B::LEVELS[number as usize - 1];
-                Strength { nodes: Some(nodes), temperature }
+                LevelStrength { nodes: Some(nodes), temperature }
             }
-            Rank::Numbered(_) => Strength { nodes: None, temperature: 0.0 },
+            Rank::Numbered(_) => LevelStrength { nodes: None, temperature: 0.0 },
         }
     }
 
     /// Strength for a turn that decides about the sides, on boards without an opening book.
-    pub(crate) fn strength_for_a_side<B: Searchable>(self) -> Strength {
+    pub(crate) fn strength_for_a_side<B: Searchable>(self) -> LevelStrength {
         let nodes = self.strength::<B>().nodes.map(|nodes| nodes.max(B::NODES_FOR_A_SIDE));
-        Strength { nodes, temperature: 0.0 }
+        LevelStrength { nodes, temperature: 0.0 }
     }
 }
 
@@ -212,7 +212,7 @@ impl<T: Copy> Choice<T> {
     /// A choice without a search: the turn to play and others that are as good, each with its
     /// value; `None` when there is none.
     pub(crate) fn known(turns: Vec<(T, f32)>, proved: Option<Value>) -> Option<Self> {
-        let known = |(turn, value)| Line {
+        let known = |(turn, value)| ReportLine {
             turn,
             value,
             proved,
@@ -220,7 +220,7 @@ impl<T: Copy> Choice<T> {
             visits: 0,
             continuation: Vec::new(),
         };
-        let lines: Vec<Line<T>> = turns.into_iter().map(known).collect();
+        let lines: Vec<ReportLine<T>> = turns.into_iter().map(known).collect();
         let first = lines.first()?;
         let (turn, value) = (first.turn, first.value);
         let thought = Report { lines, value, proved, nodes: 0, settled: false, depth: None };

@@ -2,7 +2,7 @@
 
 use carrick_games::Game;
 
-use super::level::{Level, Strength};
+use super::level::{Level, LevelStrength};
 use super::novice;
 use super::opening::{self, Advice};
 use crate::players::level::Choice;
@@ -11,7 +11,7 @@ use crate::report::{Report, Value};
 use crate::search::Engine;
 use crate::searchable::tactics::{Answers, answers, winning_turn};
 use crate::searchable::{Habits, Searchable};
-use crate::settings::{Limits, Memory, Parts};
+use crate::settings::{Limits, Memory, SearchParts};
 
 /// The computer as an opponent: a level that follows one game.
 ///
@@ -54,7 +54,7 @@ impl<B: Searchable> Player<B> {
     #[must_use]
     pub fn new(game: &Game<B>, level: Level, seed: u64, memory: Memory) -> Self {
         // The steps between the levels below were measured without what was added later.
-        let parts = if level == Level::MAX { Parts::All } else { Parts::Measured };
+        let parts = if level == Level::MAX { SearchParts::All } else { SearchParts::Measured };
         let engine = Engine::with_parts(game, seed, memory, parts);
         Self { level, engine, random: fastrand::Rng::with_seed(!seed) }
     }
@@ -109,7 +109,7 @@ impl<B: Searchable> Player<B> {
         self.engine.follow(game);
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
         let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
-        let Strength { nodes, temperature } = if !keeps && opening::settles_sides(game) {
+        let LevelStrength { nodes, temperature } = if !keeps && opening::settles_sides(game) {
             level.strength_for_a_side::<B>()
         } else {
             level.strength::<B>()

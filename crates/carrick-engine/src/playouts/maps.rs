@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use carrick_games::{Board as _, Colour, Game, Symmetric, TurnSet as _, anchor};
 
-use super::{AnchorPlayouts, Ownership, Playouts, Tally};
-use crate::report::Line;
+use super::{AnchorPlayouts, Ownership, PlayoutTally, Playouts};
+use crate::report::ReportLine;
 
 /// Number of batches of playouts: 8192 games, in Ankor 256.
 const BATCHES: usize = 16;
@@ -27,7 +27,7 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> Vec<(anchor::Point, f
     let board = game.board();
     let mut playouts = AnchorPlayouts::new(board.options());
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     let mut ownership = Ownership::new(playouts.slots());
     for _ in 0..BATCHES {
         playouts.run_with_ownership(board, &mut random, &mut tally, &mut ownership);
@@ -43,12 +43,12 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> Vec<(anchor::Point, f
 ///
 /// A search finds the value of the best turn and of others as far as it needs, so that the corners
 /// of an empty board may have three. On a map they should look like what they are.
-pub fn even_out<B: Symmetric>(game: &Game<B>, lines: &mut [Line<B::Turn>]) {
+pub fn even_out<B: Symmetric>(game: &Game<B>, lines: &mut [ReportLine<B::Turn>]) {
     let (symmetries, options) = (game.symmetries(), game.board().options());
     for index in 1..lines.len() {
         let (before, rest) = lines.split_at_mut(index);
         let Some(line) = rest.first_mut() else { continue };
-        let alike = |known: &&Line<B::Turn>| {
+        let alike = |known: &&ReportLine<B::Turn>| {
             symmetries.iter().any(|&by| B::turn_image(options, line.turn, by) == known.turn)
         };
         if let Some(first) = before.iter().find(alike) {
@@ -80,7 +80,7 @@ pub(crate) fn takers<B: Symmetric, P: Playouts<B>>(
     game: &Game<B>,
     seed: u64,
 ) -> Vec<(B::Turn, f32)> {
-    let share = |tally: &Tally, slot| {
+    let share = |tally: &PlayoutTally, slot| {
         let [light, dark] = Colour::BOTH.map(|colour| tally.taken(slot, colour));
         let games = light.games + dark.games;
         let half_points = light.half_points + dark.half_points;
@@ -96,7 +96,7 @@ pub(crate) fn turners<B: Symmetric, P: Playouts<B>, Q: Ord>(
     seed: u64,
     place_of: impl Fn(B::Turn) -> Q,
 ) -> Vec<(B::Turn, f32)> {
-    let light = |tally: &Tally, slot| tally.taken(slot, Colour::Light).rate();
+    let light = |tally: &PlayoutTally, slot| tally.taken(slot, Colour::Light).rate();
     let shares = shares::<B, P>(game, seed, light);
     let mut ends = BTreeMap::new();
     for &(turn, share) in &shares {
@@ -116,7 +116,7 @@ pub(crate) fn turners<B: Symmetric, P: Playouts<B>, Q: Ord>(
 fn shares<B: Symmetric, P: Playouts<B>>(
     game: &Game<B>,
     seed: u64,
-    share: impl Fn(&Tally, usize) -> Option<f32>,
+    share: impl Fn(&PlayoutTally, usize) -> Option<f32>,
 ) -> Vec<(B::Turn, f32)> {
     let board = game.board();
     if game.outcome().is_some() {
@@ -124,7 +124,7 @@ fn shares<B: Symmetric, P: Playouts<B>>(
     }
     let mut playouts = P::new(board.options());
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     for _ in 0..BATCHES {
         playouts.run(board, &mut random, &mut tally);
     }
@@ -173,7 +173,7 @@ mod tests {
                 AnyEngine::new(after, 3, Memory::default()).think(Limits::nodes(1))
             });
             assert!(searches < each.len(), "{searches} searches of {} turns", each.len());
-            let values = |lines: &[Line<String>]| -> BTreeMap<String, f32> {
+            let values = |lines: &[ReportLine<String>]| -> BTreeMap<String, f32> {
                 lines.iter().map(|line| (line.turn.clone(), line.value)).collect()
             };
             for map in [shares, values(&lines), values(&each)] {

@@ -11,10 +11,10 @@ mod midgame;
 mod tally;
 
 pub use anchor::{AnchorPlayouts, Ownership};
-pub use ankor::{AnkorPlayouts, Length};
+pub use ankor::{AnkorPlayouts, PlayoutLength};
 pub use antipod::AntipodPlayouts;
 pub use boche::{BochePlayouts, Enclosures};
-pub use tally::{Taken, Tally};
+pub use tally::{AmafCount, PlayoutTally};
 
 use carrick_games::Board;
 
@@ -39,7 +39,7 @@ pub trait Playouts<B: Board>: Send {
     /// Playouts for games with these options.
     fn new(options: B::Options) -> Self;
 
-    /// Number of slots: the size of a [`Tally`]'s table.
+    /// Number of slots: the size of a [`PlayoutTally`]'s table.
     fn slots(&self) -> usize;
 
     /// The slot that a turn takes; `None` for a pass or a swap. Turns that leave the same cube or
@@ -49,5 +49,5 @@ pub trait Playouts<B: Board>: Send {
     /// Plays one batch of random games from a position that is not over, and adds their results to
     /// `tally`. The size of a batch depends on the game: 512 games at once, or 16 one after another
     /// in Ankor.
-    fn run(&mut self, board: &B, rng: &mut fastrand::Rng, tally: &mut Tally);
+    fn run(&mut self, board: &B, rng: &mut fastrand::Rng, tally: &mut PlayoutTally);
 }

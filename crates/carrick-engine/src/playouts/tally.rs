@@ -4,14 +4,14 @@ use carrick_games::Colour;
 
 /// AMAF statistics of a slot and a colour: the games in which the colour took it, and their points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Taken {
+pub struct AmafCount {
     /// Number of games in which the colour took the slot.
     pub games: u32,
     /// Points that the colour made in those games, in half points: two for a win, one for a draw.
     pub half_points: u32,
 }
 
-impl Taken {
+impl AmafCount {
     /// The share of points the colour made, 0 to 1; `None` when it never took the slot.
     #[must_use]
     pub fn rate(self) -> Option<f32> {
@@ -22,28 +22,28 @@ impl Taken {
 /// Results of a number of playouts from one position: wins, margins, and AMAF statistics.
 ///
 /// It holds the number of games, Light's half points and Light's margin in all games together, and
-/// for each slot and colour a [`Taken`]. Slots are numbered by
+/// for each slot and colour an [`AmafCount`]. Slots are numbered by
 /// [`Playouts::slot`](crate::Playouts::slot), from 0 to [`Playouts::slots`](crate::Playouts::slots)
 /// less one. A cube of Boche shows both colours, so there both colours take its slot.
 ///
 /// ```
-/// use carrick_engine::Tally;
+/// use carrick_engine::PlayoutTally;
 /// use carrick_games::Colour;
-/// let mut tally = Tally::new(2);
+/// let mut tally = PlayoutTally::new(2);
 /// tally.add_game(2, 5); // Light wins by five points
 /// tally.add_taken(1, Colour::Dark, 1, 0);
 /// assert_eq!(tally.rate(Colour::Light), 1.0);
 /// assert_eq!(tally.taken(1, Colour::Dark).rate(), Some(0.0));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tally {
+pub struct PlayoutTally {
     games: u32,
     light_half_points: u32,
     light_margin: i64,
-    taken: Vec<[Taken; 2]>,
+    taken: Vec<[AmafCount; 2]>,
 }
 
-impl Tally {
+impl PlayoutTally {
     /// A tally without games, for a number of slots.
     #[must_use]
     pub fn new(slots: usize) -> Self {
@@ -51,7 +51,7 @@ impl Tally {
             games: 0,
             light_half_points: 0,
             light_margin: 0,
-            taken: vec![[Taken::default(); 2]; slots],
+            taken: vec![[AmafCount::default(); 2]; slots],
         }
     }
 
@@ -60,7 +60,7 @@ impl Tally {
         self.games = 0;
         self.light_half_points = 0;
         self.light_margin = 0;
-        self.taken.fill([Taken::default(); 2]);
+        self.taken.fill([AmafCount::default(); 2]);
     }
 
     /// Adds one game: Light's half points (two for a win, one for a draw), and Light's margin in
@@ -121,7 +121,7 @@ impl Tally {
     /// When the tally has no such slot.
     #[inline]
     #[must_use]
-    pub fn taken(&self, slot: usize, colour: Colour) -> Taken {
+    pub fn taken(&self, slot: usize, colour: Colour) -> AmafCount {
         self.taken[slot][colour.index()]
     }
 }

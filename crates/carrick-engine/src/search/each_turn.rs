@@ -2,7 +2,7 @@
 
 use carrick_games::{Game, TurnSet as _};
 
-use crate::report::{Line, Report, Value};
+use crate::report::{Report, ReportLine, Value};
 use crate::searchable::Searchable;
 
 /// Value of each legal turn to its player, in the order of the turns. `think` searches a position
@@ -27,15 +27,15 @@ use crate::searchable::Searchable;
 pub fn each_turn<B: Searchable, T>(
     game: &Game<B>,
     mut think: impl FnMut(&Game<B>) -> Report<T>,
-) -> Vec<Line<B::Turn>> {
+) -> Vec<ReportLine<B::Turn>> {
     let symmetries = game.symmetries();
     let options = game.board().options();
-    let mut lines: Vec<Line<B::Turn>> = Vec::new();
+    let mut lines: Vec<ReportLine<B::Turn>> = Vec::new();
     for turn in game.legal_turns().iter() {
         let mut images = symmetries.iter().map(|&by| B::turn_image(options, turn, by));
         let known = images.find_map(|image| lines.iter().find(|line| line.turn == image));
         let line = match known {
-            Some(line) => Line { turn, ..line.clone() },
+            Some(line) => ReportLine { turn, ..line.clone() },
             None => line_of(game, turn, &mut think),
         };
         lines.push(line);
@@ -47,7 +47,7 @@ pub fn each_turn<B: Searchable, T>(
 pub(crate) fn each_turn_alone<B: Searchable, T>(
     game: &Game<B>,
     mut think: impl FnMut(&Game<B>) -> Report<T>,
-) -> Vec<Line<B::Turn>> {
+) -> Vec<ReportLine<B::Turn>> {
     game.legal_turns().iter().map(|turn| line_of(game, turn, &mut think)).collect()
 }
 
@@ -56,7 +56,7 @@ fn line_of<B: Searchable, T>(
     game: &Game<B>,
     turn: B::Turn,
     think: &mut impl FnMut(&Game<B>) -> Report<T>,
-) -> Line<B::Turn> {
+) -> ReportLine<B::Turn> {
     let mover = game.board().seat_to_move();
     let mut after = game.clone();
     after.play_unchecked(turn);
@@ -75,5 +75,5 @@ fn line_of<B: Searchable, T>(
             }
         }
     };
-    Line { turn, value, proved, margin: None, visits, continuation: Vec::new() }
+    ReportLine { turn, value, proved, margin: None, visits, continuation: Vec::new() }
 }

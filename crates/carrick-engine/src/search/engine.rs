@@ -6,7 +6,7 @@ use super::each_turn::each_turn_alone;
 use super::tree::Search;
 use crate::report::{Report, Value};
 use crate::searchable::{Deepening, Searchable, Tuning};
-use crate::settings::{Limits, Memory, Parts};
+use crate::settings::{Limits, Memory, SearchParts};
 
 /// A search of one game, which it follows from turn to turn.
 ///
@@ -24,7 +24,7 @@ pub struct Engine<B: Searchable> {
     method: Method<B>,
     seed: u64,
     memory: Memory,
-    parts: Parts,
+    parts: SearchParts,
 }
 
 #[derive(Debug)]
@@ -34,24 +34,24 @@ enum Method<B: Searchable> {
 }
 
 impl<B: Searchable> Engine<B> {
-    /// A search of a game's current position, with all [`Parts`]. With one thread the same seed
+    /// A search of a game's current position, with all [`SearchParts`]. With one thread the same seed
     /// gives the same reports.
     #[must_use]
     pub fn new(game: &Game<B>, seed: u64, memory: Memory) -> Self {
-        Self::with_parts(game, seed, memory, Parts::All)
+        Self::with_parts(game, seed, memory, SearchParts::All)
     }
 
     /// A search with some of its parts, as the levels below the ninth have it.
     #[must_use]
-    pub fn with_parts(game: &Game<B>, seed: u64, memory: Memory, parts: Parts) -> Self {
+    pub fn with_parts(game: &Game<B>, seed: u64, memory: Memory, parts: SearchParts) -> Self {
         let method = match B::deepening(game, seed, memory, parts) {
             Some(search) => Method::Deepening(search, game.clone()),
             None => {
                 let search = Search::with_tuning(game, seed, memory.tree, B::TUNING);
                 let options = game.board().options();
                 let solver = match parts {
-                    Parts::Measured => None,
-                    Parts::All => B::end_solver(options, memory.table),
+                    SearchParts::Measured => None,
+                    SearchParts::All => B::end_solver(options, memory.table),
                 };
                 Method::Tree(Box::new(match solver {
                     Some(solver) => search.with_end_solver(solver),
@@ -66,11 +66,11 @@ impl<B: Searchable> Engine<B> {
     #[must_use]
     pub fn tree(game: &Game<B>, seed: u64, memory: Memory, tuning: Tuning) -> Self {
         let search = Search::with_tuning(game, seed, memory.tree, tuning);
-        Self { method: Method::Tree(Box::new(search)), seed, memory, parts: Parts::Measured }
+        Self { method: Method::Tree(Box::new(search)), seed, memory, parts: SearchParts::Measured }
     }
 
     /// The seed, the memory limits and the parts with which it was made.
-    pub(crate) const fn beginning(&self) -> (u64, Memory, Parts) {
+    pub(crate) const fn beginning(&self) -> (u64, Memory, SearchParts) {
         (self.seed, self.memory, self.parts)
     }
 
@@ -144,8 +144,8 @@ impl<B: Searchable> Engine<B> {
             Method::Tree(search) => {
                 let report = search.run(limits);
                 match self.parts {
-                    Parts::Measured => report,
-                    Parts::All => exact(report, search.root()),
+                    SearchParts::Measured => report,
+                    SearchParts::All => exact(report, search.root()),
                 }
             }
         }

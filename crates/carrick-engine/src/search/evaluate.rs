@@ -2,7 +2,7 @@
 
 use carrick_games::{Board, Colour, Position};
 
-use crate::playouts::{Playouts as _, Taken, Tally};
+use crate::playouts::{AmafCount, PlayoutTally, Playouts as _};
 use crate::searchable::{Searchable, Tuning};
 
 /// Evaluates positions at the leaves of a [search tree](crate::tree), one at a time.
@@ -37,8 +37,8 @@ pub trait Evaluate<B: Board>: Send {
     }
 
     /// Results of the playouts in which a colour took a slot (AMAF).
-    fn taken(&self, _slot: u16, _colour: Colour) -> Taken {
-        Taken::default()
+    fn taken(&self, _slot: u16, _colour: Colour) -> AmafCount {
+        AmafCount::default()
     }
 }
 
@@ -61,7 +61,7 @@ pub struct PlayoutEvaluator<B: Searchable> {
     options: B::Options,
     tuning: Tuning,
     playouts: B::Playouts,
-    tally: Tally,
+    tally: PlayoutTally,
     /// The colour to move in the position that was evaluated last.
     to_move: Colour,
 }
@@ -71,7 +71,7 @@ impl<B: Searchable> PlayoutEvaluator<B> {
     #[must_use]
     pub fn new(options: B::Options, tuning: Tuning) -> Self {
         let playouts = B::Playouts::new(options);
-        let tally = Tally::new(playouts.slots());
+        let tally = PlayoutTally::new(playouts.slots());
         Self { options, tuning, playouts, tally, to_move: Colour::Light }
     }
 
@@ -131,7 +131,7 @@ impl<B: Searchable> Evaluate<B> for PlayoutEvaluator<B> {
     }
 
     #[inline]
-    fn taken(&self, slot: u16, colour: Colour) -> Taken {
+    fn taken(&self, slot: u16, colour: Colour) -> AmafCount {
         self.tally.taken(slot.into(), colour)
     }
 }

@@ -12,11 +12,11 @@ pub use self::deepening::Deepening;
 pub use self::habits::Habits;
 pub use self::nearness::Nearness;
 use self::tactics::Tactics;
-pub use self::tuning::{Tried, Tuning};
+pub use self::tuning::{Tuning, TurnsTried};
 use crate::endgame::EndSolver;
 use crate::endgame::settled::Settled;
 use crate::playouts::{Playouts, maps};
-use crate::settings::{Memory, Parts};
+use crate::settings::{Memory, SearchParts};
 
 /// A game that the tree can search.
 pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
@@ -59,7 +59,7 @@ pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
         _game: &Game<Self>,
         _seed: u64,
         _memory: Memory,
-        _parts: Parts,
+        _parts: SearchParts,
     ) -> Option<Box<dyn Deepening<Self>>> {
         None
     }

@@ -22,7 +22,7 @@ pub struct Tuning {
     /// Margin, in points, that is worth three quarters.
     pub margin_scale: f32,
     /// The turns that are tried for an immediate win when a node is expanded.
-    pub tried: Tried,
+    pub tried: TurnsTried,
     /// Whether expanding a position in which the opponent threatens to win at once leaves out turns
     /// that do not prevent it. For games in which threats stay; elsewhere the tree sees the threat
     /// a turn later. In Antipod of radius 4 with 500 nodes it proved 31 of 60 positions where 13
@@ -36,7 +36,7 @@ pub struct Tuning {
 
 /// The turns that are played to see whether they win at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tried {
+pub enum TurnsTried {
     /// All of them.
     All,
     /// Those that lost in no playout, and those without a slot, such as passes.
@@ -54,7 +54,7 @@ impl Tuning {
         exploration: 0.0,
         margin_share: 0.0,
         margin_scale: 10.0,
-        tried: Tried::Promising,
+        tried: TurnsTried::Promising,
         must_play: true,
         settles: true,
     };

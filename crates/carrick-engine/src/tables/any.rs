@@ -9,8 +9,10 @@ use carrick_games::{
 };
 
 use crate::tables::games::history_allows;
-use crate::tables::table::{Coding, Score, Shape as _, Solution, Solved, Tabled, TooFar, score_of};
-use crate::{Exact, Line, Thought, Value};
+use crate::tables::table::{
+    Coding, ExactScore, Solution, Solved, TableLayout as _, Tabled, TooFar, score_of,
+};
+use crate::{Exact, ReportLine, Thought, Value};
 
 /// The table of a small board of any game, filled from the end of the game to its start.
 ///
@@ -45,7 +47,7 @@ impl fmt::Debug for AnyTable {
 
 /// A table that was not begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Needs {
+pub struct TableNeeds {
     /// Number of states: the bytes of the table.
     pub states: usize,
     /// Memory that solving it takes, in bytes.
@@ -56,10 +58,10 @@ impl AnyTable {
     /// Number of states and memory of the table of a board; `None` where the board is too large
     /// for one.
     #[must_use]
-    pub fn needs(options: AnyOptions) -> Option<Needs> {
+    pub fn needs(options: AnyOptions) -> Option<TableNeeds> {
         let solver = solver(options)?;
         let states = solver.states();
-        Some(Needs { states, bytes: states + solver.working_bytes() })
+        Some(TableNeeds { states, bytes: states + solver.working_bytes() })
     }
 
     /// An empty table; `None` where the board is too large for one.
@@ -180,11 +182,11 @@ trait Solver: Send + Sync {
 fn solver(options: AnyOptions) -> Option<Box<dyn Solver>> {
     match_game!(options, AnyOptions(options) of B => {
         let shape = <B as Tabled>::shape(options)?;
-        Some(Box::new(Typed::<B> { shape }) as Box<dyn Solver>)
+        Some(Box::new(TypedTable::<B> { shape }) as Box<dyn Solver>)
     })
 }
 
-struct Typed<B: Tabled> {
+struct TypedTable<B: Tabled> {
     shape: B::Shape,
 }
 
@@ -193,7 +195,7 @@ trait OfAny: Tabled + Notation + Symmetric {
     fn of_any(game: &AnyGame) -> Option<&Game<Self>>;
 
     /// Whether a score holds in a game with its past.
-    fn holds(_game: &Game<Self>, _score: Score) -> bool {
+    fn holds(_game: &Game<Self>, _score: ExactScore) -> bool {
         true
     }
 }
@@ -209,7 +211,7 @@ macro_rules! of_any {
 impl OfAny for carrick_games::ankor::Board {
     of_any!(Ankor);
 
-    fn holds(game: &Game<Self>, score: Score) -> bool {
+    fn holds(game: &Game<Self>, score: ExactScore) -> bool {
         history_allows(game, score)
     }
 }
@@ -226,7 +228,7 @@ impl OfAny for carrick_games::anchor::Board {
     of_any!(Anchor);
 }
 
-impl<B: OfAny> Solver for Typed<B>
+impl<B: OfAny> Solver for TypedTable<B>
 where
     B::Shape: Send + Sync,
 {
@@ -371,7 +373,7 @@ impl Exact for Tables {
     fn exact(&self, game: &AnyGame) -> Option<Thought> {
         let solution = self.solution(game)?;
         let proved = solution.score?.value;
-        let line = |turn: String, score: Score| Line {
+        let line = |turn: String, score: ExactScore| ReportLine {
             continuation: self.continuation(game, &turn),
             turn,
             value: score.value.points(),

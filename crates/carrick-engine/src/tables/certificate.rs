@@ -19,7 +19,7 @@ const MAX_HEAD: u64 = 1 << 20;
 /// The first line of a table's file, as JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Head {
+pub struct TableHead {
     /// `carrick table`.
     certificate: String,
     /// Version of the format.
@@ -40,12 +40,12 @@ pub struct Head {
     /// SHA-256 of these bytes, in hexadecimal.
     sha256: String,
     /// Values from the start of a game; none while the table is not complete.
-    claim: Option<Claim>,
+    claim: Option<TableClaim>,
 }
 
 /// The values of the first turns of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Claim {
+pub struct TableClaim {
     /// The options of the game.
     pub options: String,
     /// The value of the game and of its first turns, to the first player.
@@ -106,9 +106,9 @@ impl AnyTable {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write(&self, claim: Option<Claim>, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(&self, claim: Option<TableClaim>, out: &mut impl Write) -> io::Result<()> {
         let body = &self.bytes()[self.filled()..];
-        let head = Head {
+        let head = TableHead {
             certificate: KIND.to_owned(),
             format: FORMAT,
             rules: RULES,
@@ -148,7 +148,7 @@ pub fn read_board(file: impl Read) -> Result<AnyOptions, CertificateError> {
 }
 
 /// Reads the first line of a file.
-fn read_head(file: &mut impl BufRead) -> Result<Head, CertificateError> {
+fn read_head(file: &mut impl BufRead) -> Result<TableHead, CertificateError> {
     let mut line = Vec::new();
     file.take(MAX_HEAD).read_until(b'\n', &mut line)?;
     serde_json::from_slice(&line).map_err(|_| CertificateError::Head)
@@ -175,7 +175,7 @@ pub fn read_table(file: impl Read, options: AnyOptions) -> Result<AnyTable, Cert
 }
 
 /// Checks that a head is for a board, by these rules.
-fn check(head: &Head, options: AnyOptions) -> Result<(), CertificateError> {
+fn check(head: &TableHead, options: AnyOptions) -> Result<(), CertificateError> {
     if head.certificate != KIND {
         return Err(CertificateError::Head);
     }
@@ -214,7 +214,7 @@ const fn word(coding: Coding) -> &'static str {
 pub fn claim(
     table: &AnyTable,
     options: AnyOptions,
-) -> Result<Claim, crate::tables::any::WrongGame> {
+) -> Result<TableClaim, crate::tables::any::WrongGame> {
     let solution = table.solution(&AnyGame::new(options))?;
-    Ok(Claim { options: options.to_string(), report: JsonSolution::of(&solution) })
+    Ok(TableClaim { options: options.to_string(), report: JsonSolution::of(&solution) })
 }

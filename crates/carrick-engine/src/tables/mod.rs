@@ -11,9 +11,9 @@ mod games;
 mod sets;
 mod table;
 
-pub use any::{AnyTable, Needs, Tables, WrongGame};
-pub use certificate::{CertificateError, Claim, Head, claim, read_board, read_table};
+pub use any::{AnyTable, TableNeeds, Tables, WrongGame};
+pub use certificate::{CertificateError, TableClaim, TableHead, claim, read_board, read_table};
 pub use table::{
-    Coding, FORMAT, JsonSolution, JsonSolved, RULES, Score, Shape, Solution, Solved, Tabled,
-    TooFar, score_of,
+    Coding, ExactScore, FORMAT, JsonSolution, JsonSolved, RULES, Solution, Solved, TableLayout,
+    Tabled, TooFar, score_of,
 };

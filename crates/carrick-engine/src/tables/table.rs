@@ -15,7 +15,7 @@ pub const RULES: u32 = 1;
 /// A game whose small boards are solved by a table.
 pub trait Tabled: Board {
     /// The shape of the table of one board.
-    type Shape: Shape<Self>;
+    type Shape: TableLayout<Self>;
 
     /// The table of a board with these options; `None` where it would be too large.
     fn shape(options: Self::Options) -> Option<Self::Shape>;
@@ -31,7 +31,7 @@ pub trait Tabled: Board {
 }
 
 /// The states of a board in the order of its table, and how their values follow from one another.
-pub trait Shape<B: Board> {
+pub trait TableLayout<B: Board> {
     /// Meaning of the bytes.
     const CODING: Coding;
 
@@ -64,12 +64,12 @@ pub fn score_of<B: Tabled>(
     table: &[u8],
     position: &Position<B>,
     seat: Seat,
-) -> Score {
+) -> ExactScore {
     if let Some(outcome) = position.outcome() {
         return ended(position.board(), outcome, seat);
     }
     let mover = position.board().seat_to_move();
-    let for_seat = |score: Score| if mover == seat { score } else { score.for_opponent() };
+    let for_seat = |score: ExactScore| if mover == seat { score } else { score.for_opponent() };
     if let Some(index) = shape.index(position) {
         return for_seat(B::Shape::CODING.read(table[index]));
     }
@@ -81,19 +81,19 @@ pub fn score_of<B: Tabled>(
     });
     let best = scores.reduce(|best, score| if score.compare(best).is_gt() { score } else { best });
     // A game that is not over has a turn.
-    for_seat(best.unwrap_or(Score::DRAW))
+    for_seat(best.unwrap_or(ExactScore::DRAW))
 }
 
 /// Score of a finished game for the player in a seat.
-fn ended<B: Tabled>(board: &B, outcome: Outcome, seat: Seat) -> Score {
+fn ended<B: Tabled>(board: &B, outcome: Outcome, seat: Seat) -> ExactScore {
     if let Some(lead) = board.lead_of_dark() {
         let is_dark = board.colour_of(seat) == Colour::Dark;
-        return Score::by_points(if is_dark { lead } else { -lead });
+        return ExactScore::by_points(if is_dark { lead } else { -lead });
     }
     match outcome.winner() {
-        None => Score::DRAW,
-        Some(winner) if board.seat_of(winner) == seat => Score::win_in(0),
-        Some(_) => Score::loss_in(0),
+        None => ExactScore::DRAW,
+        Some(winner) if board.seat_of(winner) == seat => ExactScore::win_in(0),
+        Some(_) => ExactScore::loss_in(0),
     }
 }
 
@@ -103,7 +103,7 @@ fn ended<B: Tabled>(board: &B, outcome: Outcome, seat: Seat) -> Score {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Solution {
     /// Value of the position; `None` if it was not settled.
-    pub score: Option<Score>,
+    pub score: Option<ExactScore>,
     /// All legal turns, the best first; those that were not settled stand after the draws.
     pub turns: Vec<Solved>,
 }
@@ -115,13 +115,13 @@ pub struct Solved {
     pub turn: String,
     /// Value of the turn to the player who plays it; its distance counts the turn itself. `None`
     /// if it was not settled.
-    pub score: Option<Score>,
+    pub score: Option<ExactScore>,
 }
 
 impl Solution {
     /// A solution with its turns in order: the best first, equal ones bytewise by name.
     #[must_use]
-    pub fn new(score: Option<Score>, mut turns: Vec<Solved>) -> Self {
+    pub fn new(score: Option<ExactScore>, mut turns: Vec<Solved>) -> Self {
         turns.sort_by(|one, other| {
             compare(other.score, one.score).then_with(|| one.turn.cmp(&other.turn))
         });
@@ -130,9 +130,9 @@ impl Solution {
 }
 
 /// Compares scores; one that is not known is worse than a draw and better than a loss.
-fn compare(one: Option<Score>, other: Option<Score>) -> Ordering {
+fn compare(one: Option<ExactScore>, other: Option<ExactScore>) -> Ordering {
     use crate::Value;
-    let is_lost = |score: Score| score.value == Value::Loss;
+    let is_lost = |score: ExactScore| score.value == Value::Loss;
     match (one, other) {
         (Some(one), Some(other)) => one.compare(other),
         (Some(one), None) if is_lost(one) => Ordering::Less,
@@ -147,7 +147,7 @@ fn compare(one: Option<Score>, other: Option<Score>) -> Ordering {
 
 /// Exact value of a position or a turn, from one player's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Score {
+pub struct ExactScore {
     /// The result with best play on both sides.
     pub value: Value,
     /// Number of turns to the end when the winner hurries and the loser delays. `None` for draws,
@@ -158,7 +158,7 @@ pub struct Score {
     pub margin: Option<i16>,
 }
 
-impl Score {
+impl ExactScore {
     /// A draw.
     pub const DRAW: Self = Self { value: Value::Draw, distance: None, margin: None };
 
@@ -261,12 +261,12 @@ pub(crate) const fn loss_byte(turns: u8) -> u8 {
 impl Coding {
     /// The score that a byte stands for.
     #[must_use]
-    pub const fn read(self, byte: u8) -> Score {
+    pub const fn read(self, byte: u8) -> ExactScore {
         match (self, byte) {
-            (Self::Margin, byte) => Score::by_points(byte as i16 - 128),
-            (Self::Distance, DRAW) => Score::DRAW,
-            (Self::Distance, 1..=127) => Score::win_in(byte as u16 - 1),
-            (Self::Distance, 128..) => Score::loss_in(byte as u16 - 128),
+            (Self::Margin, byte) => ExactScore::by_points(byte as i16 - 128),
+            (Self::Distance, DRAW) => ExactScore::DRAW,
+            (Self::Distance, 1..=127) => ExactScore::win_in(byte as u16 - 1),
+            (Self::Distance, 128..) => ExactScore::loss_in(byte as u16 - 128),
         }
     }
 }
@@ -315,7 +315,7 @@ impl JsonSolution {
     }
 }
 
-fn parts(score: Option<Score>) -> (Option<String>, Option<u16>, Option<i16>) {
+fn parts(score: Option<ExactScore>) -> (Option<String>, Option<u16>, Option<i16>) {
     let value = score.map(|score| word(score.value).to_owned());
     (value, score.and_then(|score| score.distance), score.and_then(|score| score.margin))
 }
@@ -335,18 +335,23 @@ mod tests {
 
     #[test]
     fn players_prefer_points_then_results_then_short_wins_and_long_losses() {
-        let falling =
-            [Score::win_in(3), Score::win_in(9), Score::DRAW, Score::loss_in(8), Score::loss_in(2)];
+        let falling = [
+            ExactScore::win_in(3),
+            ExactScore::win_in(9),
+            ExactScore::DRAW,
+            ExactScore::loss_in(8),
+            ExactScore::loss_in(2),
+        ];
         assert!(falling.is_sorted_by(|&better, &worse| better.compare(worse).is_gt()));
-        assert!(Score::by_points(2).compare(Score::by_points(-1)).is_gt());
-        assert_eq!(Score::win_in(4).for_opponent(), Score::loss_in(4));
+        assert!(ExactScore::by_points(2).compare(ExactScore::by_points(-1)).is_gt());
+        assert_eq!(ExactScore::win_in(4).for_opponent(), ExactScore::loss_in(4));
     }
 
     #[test]
     fn a_byte_is_read_as_it_was_written() {
-        assert_eq!(Coding::Distance.read(win_byte(7)), Score::win_in(7));
-        assert_eq!(Coding::Distance.read(loss_byte(126)), Score::loss_in(126));
-        assert_eq!(Coding::Distance.read(DRAW), Score::DRAW);
-        assert_eq!(Coding::Margin.read(121), Score::by_points(-7));
+        assert_eq!(Coding::Distance.read(win_byte(7)), ExactScore::win_in(7));
+        assert_eq!(Coding::Distance.read(loss_byte(126)), ExactScore::loss_in(126));
+        assert_eq!(Coding::Distance.read(DRAW), ExactScore::DRAW);
+        assert_eq!(Coding::Margin.read(121), ExactScore::by_points(-7));
     }
 }

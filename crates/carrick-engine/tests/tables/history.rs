@@ -4,7 +4,7 @@ use carrick_engine::Value;
 use carrick_games::ankor::Board;
 use carrick_games::{AnyGame, Board as _, Position, Seat, TurnSet as _};
 
-use carrick_engine::tables::Score;
+use carrick_engine::tables::ExactScore;
 
 use super::{options, solved};
 
@@ -73,7 +73,7 @@ fn a_win_is_not_promised_where_a_position_has_come_twice() {
             match table.solution(&game).unwrap().score {
                 None => open += 1,
                 Some(score) if is_repeated => {
-                    let wins_now = score == Score::win_in(1);
+                    let wins_now = score == ExactScore::win_in(1);
                     let is_draw = score.value == Value::Draw;
                     assert!(is_draw || wins_now, "{:?} {score:?}", game.turn_names());
                     draws += 1;

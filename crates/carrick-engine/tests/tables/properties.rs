@@ -1,7 +1,7 @@
 //! Invariants of tables, with the turns of `carrick-games`.
 
 use carrick_engine::Value;
-use carrick_engine::tables::{AnyTable, Score};
+use carrick_engine::tables::{AnyTable, ExactScore};
 use carrick_games::{AnyGame, Colour};
 
 use super::{options, solved};
@@ -66,7 +66,7 @@ fn check_position(table: &AnyTable, game: &AnyGame) {
 
 /// A turn that ends the game has the value of that end.
 #[track_caller]
-fn check_end(game: &AnyGame, turn: &str, score: Option<Score>) {
+fn check_end(game: &AnyGame, turn: &str, score: Option<ExactScore>) {
     let next = game.clone().play_text(turn).unwrap();
     let Some(outcome) = next.outcome() else { return };
     let mover = game.seat_to_move().unwrap();

@@ -1,24 +1,24 @@
 //! Values of whole games, as the findings tell them.
 
 use carrick_engine::Value;
-use carrick_engine::tables::Score;
+use carrick_engine::tables::ExactScore;
 use carrick_games::AnyGame;
 
 use super::{game, options, solved};
 
 #[track_caller]
-fn check(board: &str, expected: Score) {
+fn check(board: &str, expected: ExactScore) {
     let solution = solved(board).solution(&AnyGame::new(options(board))).unwrap();
     assert_eq!(solution.score, Some(expected), "{board}");
 }
 
 #[test]
 fn small_games_have_the_values_that_the_findings_tell() {
-    check("ankor -size=2", Score::DRAW);
-    check("ankor -size=3 -noswap", Score::DRAW);
-    check("ankor -size=3 -win_height=0 -noswap", Score::DRAW);
-    check("boche -size=2 -noswap", Score::win_in(4));
-    check("anchor -size=2 -pie=none", Score::by_points(0));
+    check("ankor -size=2", ExactScore::DRAW);
+    check("ankor -size=3 -noswap", ExactScore::DRAW);
+    check("ankor -size=3 -win_height=0 -noswap", ExactScore::DRAW);
+    check("boche -size=2 -noswap", ExactScore::win_in(4));
+    check("anchor -size=2 -pie=none", ExactScore::by_points(0));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::scoring::{Count, Score};
 use super::topology::{BOARD, Points, home_of};
 use super::turns::Turn;
 use crate::text::canvas::Canvas;
-use crate::{Board as _, Colour, DrawBy, DrawStyle, Outcome, Proof, WinBy};
+use crate::{Board as _, Colour, DrawBy, DrawStyle, Outcome, OutcomeProof, WinBy};
 
 /// Columns from a point to the next one beside it.
 const STEP: usize = 3;
@@ -23,7 +23,7 @@ const LABEL_MARGIN: usize = 4;
 
 /// The contents of a drawing: stones, marks, territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Picture {
+pub struct DrawnPosition {
     size: u8,
     labels: bool,
     stones: [Points; 2],
@@ -68,12 +68,12 @@ impl crate::Show for Board {
         cells
     }
 
-    fn proof(&self, outcome: Outcome) -> Proof {
+    fn proof(&self, outcome: Outcome) -> OutcomeProof {
         match outcome {
             Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(DrawBy::Score) => {
-                Proof::Score(self.score())
+                OutcomeProof::Score(self.score())
             }
-            _ => Proof::None,
+            _ => OutcomeProof::None,
         }
     }
 
@@ -101,7 +101,7 @@ impl crate::Show for Board {
 ///
 /// # Errors
 /// The first fault.
-pub fn read(text: &str) -> Result<Picture, DrawingError> {
+pub fn read(text: &str) -> Result<DrawnPosition, DrawingError> {
     let lines: Vec<Vec<char>> = text
         .lines()
         .map(str::trim_end)
@@ -109,12 +109,12 @@ pub fn read(text: &str) -> Result<Picture, DrawingError> {
         .take_while(|line| !line.is_empty())
         .map(|line| line.chars().collect())
         .collect();
-    Picture::read_lines(&lines)
+    DrawnPosition::read_lines(&lines)
 }
 
 /// The board as text in a style.
 pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
-    let picture = Picture::of(board, style);
+    let picture = DrawnPosition::of(board, style);
     let mut drawing = picture.to_string();
     if style.labels {
         picture.legend(board, &mut drawing);
@@ -125,7 +125,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
     drawing
 }
 
-impl Picture {
+impl DrawnPosition {
     /// The contents of the drawing of a board in a style.
     #[must_use]
     pub fn of(board: &Board, style: DrawStyle) -> Self {
@@ -185,7 +185,7 @@ impl Picture {
     }
 }
 
-impl fmt::Display for Picture {
+impl fmt::Display for DrawnPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut canvas = Canvas::default();
         for point in points(self.size) {
@@ -206,7 +206,7 @@ impl fmt::Display for Picture {
     }
 }
 
-impl Picture {
+impl DrawnPosition {
     /// Row and column of a point.
     fn place(&self, point: Point) -> (usize, usize) {
         let size = usize::from(self.size);
@@ -274,7 +274,7 @@ impl Picture {
     }
 }
 
-impl Picture {
+impl DrawnPosition {
     fn read_lines(lines: &[Vec<char>]) -> Result<Self, DrawingError> {
         let height = lines.len();
         let labels = height % 4 == 2;

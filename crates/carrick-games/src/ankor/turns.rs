@@ -39,7 +39,7 @@ pub struct Turns {
     groups: u8,
     /// By mover: the number of moves up to and including its own.
     moves_to: [u16; MAX_MOVERS],
-    from: [Mover; MAX_MOVERS],
+    from: [MovableCube; MAX_MOVERS],
     /// The spots within reach of each group of linked cubes.
     reach: [Cells; MAX_MOVERS],
     size: u8,
@@ -48,7 +48,7 @@ pub struct Turns {
 
 /// A cube that can move.
 #[derive(Debug, Clone, Copy, Default)]
-struct Mover {
+struct MovableCube {
     id: u8,
     /// The highest cube of the column that would drop.
     top: u8,
@@ -78,7 +78,7 @@ impl Turns {
             movers: 0,
             groups: 0,
             moves_to: [0; MAX_MOVERS],
-            from: [Mover { id: 0, top: 0, group: 0 }; MAX_MOVERS],
+            from: [MovableCube { id: 0, top: 0, group: 0 }; MAX_MOVERS],
             reach: [Cells::EMPTY; MAX_MOVERS],
             size,
             last: None,
@@ -115,8 +115,11 @@ impl Turns {
             if count > 0 {
                 let before = self.move_count();
                 let at = usize::from(self.movers);
-                self.from[at] =
-                    Mover { id: id.index() as u8, top: top.index() as u8, group: self.groups };
+                self.from[at] = MovableCube {
+                    id: id.index() as u8,
+                    top: top.index() as u8,
+                    group: self.groups,
+                };
                 self.moves_to[at] = before + count;
                 self.movers += 1;
             }
@@ -131,13 +134,13 @@ impl Turns {
         }
     }
 
-    fn destinations(&self, mover: Mover) -> Cells {
+    fn destinations(&self, mover: MovableCube) -> Cells {
         let above = &Topology::of(self.size).above;
         let lost = above[usize::from(mover.id)] | above[usize::from(mover.top)];
         self.reach[usize::from(mover.group)] & !lost
     }
 
-    fn movers(&self) -> &[Mover] {
+    fn movers(&self) -> &[MovableCube] {
         &self.from[..usize::from(self.movers)]
     }
 }

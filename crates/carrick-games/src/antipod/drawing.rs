@@ -5,10 +5,10 @@
 //! and a legend under an empty line says so.
 
 use super::point::MAX_POINTS;
-use super::{Board, Half, Options, Place, Point, PointSet, Setup, Site, Sphere};
+use super::{Board, DrawnPlace, Half, Options, Place, Point, PointSet, Setup, Sphere};
 use crate::text::canvas::Canvas;
 use crate::text::notation::row_letter;
-use crate::{Board as _, Colour, DrawStyle, Outcome, Proof, WinBy};
+use crate::{Board as _, Colour, DrawStyle, Outcome, OutcomeProof, WinBy};
 
 /// The contents of a drawing: stones and marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,18 +88,18 @@ impl crate::Show for Board {
         cells
     }
 
-    fn proof(&self, outcome: Outcome) -> Proof {
+    fn proof(&self, outcome: Outcome) -> OutcomeProof {
         let names = |points: Vec<Point>| {
             points.into_iter().map(|point| self.sphere().place(point).to_string()).collect()
         };
         match outcome {
-            Outcome::Win { by: WinBy::Path, .. } => {
-                self.shortest_path().map_or(Proof::None, |path| Proof::Path(names(path)))
-            }
-            Outcome::Win { by: WinBy::Ring, .. } => {
-                self.shortest_ring().map_or(Proof::None, |ring| Proof::Ring(names(ring)))
-            }
-            _ => Proof::None,
+            Outcome::Win { by: WinBy::Path, .. } => self
+                .shortest_path()
+                .map_or(OutcomeProof::None, |path| OutcomeProof::Path(names(path))),
+            Outcome::Win { by: WinBy::Ring, .. } => self
+                .shortest_ring()
+                .map_or(OutcomeProof::None, |ring| OutcomeProof::Ring(names(ring))),
+            _ => OutcomeProof::None,
         }
     }
 
@@ -154,7 +154,7 @@ pub fn read(text: &str) -> Result<Seen, ReadError> {
         return Err(ReadError::NoBoard);
     }
     let grid: Vec<Vec<char>> = lines[..first + rows].iter().map(|l| l.chars().collect()).collect();
-    Reader { layout, grid, skipped }.read()
+    SheetReader { layout, grid, skipped }.read()
 }
 
 /// The line of row `a`, and how many rows there are.
@@ -220,11 +220,11 @@ impl Layout {
         (self.line_of_row(row), (left + shift) as usize)
     }
 
-    fn spot(self, site: Site) -> (usize, usize) {
+    fn spot(self, site: DrawnPlace) -> (usize, usize) {
         self.spot_at(site.half, site.row as i8, site.column as i8)
     }
 
-    fn sites(self) -> impl Iterator<Item = (Site, Point)> {
+    fn sites(self) -> impl Iterator<Item = (DrawnPlace, Point)> {
         let sites = Half::BOTH.into_iter().flat_map(move |half| self.sphere.half_sites(half));
         sites.filter_map(move |site| Some((site, self.sphere.at(site)?)))
     }
@@ -254,7 +254,8 @@ impl Layout {
         let (line, at) = self.spot_at(half, first_row - 2, column);
         canvas.put(line, at, '/');
         let (line, at) = self.spot_at(half, first_row - 3, column);
-        let number = self.sphere.number(Site { half, row: 1, column: column as u8 }).to_string();
+        let number =
+            self.sphere.number(DrawnPlace { half, row: 1, column: column as u8 }).to_string();
         if first_row > 1 {
             canvas.text(line, at, &number);
         } else {
@@ -266,14 +267,14 @@ impl Layout {
 }
 
 /// Reads the stones off a sheet of known size.
-struct Reader {
+struct SheetReader {
     layout: Layout,
     grid: Vec<Vec<char>>,
     /// Number of empty lines before the sheet.
     skipped: usize,
 }
 
-impl Reader {
+impl SheetReader {
     fn read(&self) -> Result<Seen, ReadError> {
         let sphere = self.layout.sphere;
         let mut seen = Seen {

@@ -38,5 +38,5 @@ pub use notation::Place;
 pub use options::Options;
 pub use point::{Point, PointSet};
 pub use setup::{Setup, SetupError};
-pub use sphere::{Half, Site, Sphere};
+pub use sphere::{DrawnPlace, Half, Sphere};
 pub use symmetry::SphereSymmetry;

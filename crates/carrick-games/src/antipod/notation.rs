@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Board, Half, Illegal, Point, Site, Sphere, Turn};
+use super::{Board, DrawnPlace, Half, Illegal, Point, Sphere, Turn};
 use crate::text::notation::{is_point, row_letter};
 use crate::{Notation, NotationError, TurnError, normalise, split_place};
 
@@ -53,7 +53,7 @@ impl Sphere {
     /// The number in the name of the point at a site: columns of the right half count on from those
     /// of the left.
     #[must_use]
-    pub const fn number(&self, site: Site) -> u8 {
+    pub const fn number(&self, site: DrawnPlace) -> u8 {
         match site.half {
             Half::Left => site.column,
             Half::Right => site.column + 2 * self.radius() - 1,
@@ -80,7 +80,7 @@ impl Sphere {
             None | Some(0) => (Half::Left, number),
             Some(column) => (Half::Right, column),
         };
-        let Some(point) = self.at(Site { half, row, column }) else {
+        let Some(point) = self.at(DrawnPlace { half, row, column }) else {
             let place = Place { row, number, rim: false }.to_string();
             return Err(NotationError::OffBoard { place, range: self.range(row) });
         };

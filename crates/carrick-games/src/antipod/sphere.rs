@@ -34,7 +34,7 @@ impl Half {
 
 /// Where a point is drawn. A rim point has a site on either half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Site {
+pub struct DrawnPlace {
     /// The board.
     pub half: Half,
     /// The row, counted from 1 at the top.
@@ -68,7 +68,7 @@ pub(super) struct Neighbours {
 pub struct Sphere {
     options: Options,
     /// One site of every point: the left one for the rim.
-    sites: Vec<Site>,
+    sites: Vec<DrawnPlace>,
     neighbours: [Neighbours; MAX_POINTS],
     all: PointSet,
     centres: [Point; 2],
@@ -156,8 +156,8 @@ impl Sphere {
 
     /// The point drawn at a site; `None` when the board has no such site.
     #[must_use]
-    pub fn at(&self, site: Site) -> Option<Point> {
-        let left = Site { half: Half::Left, ..site };
+    pub fn at(&self, site: DrawnPlace) -> Option<Point> {
+        let left = DrawnPlace { half: Half::Left, ..site };
         let drawn_as = if self.is_rim_site(left) { left } else { site };
         self.sites.binary_search(&drawn_as).ok().map(Point::at)
     }
@@ -165,7 +165,7 @@ impl Sphere {
     /// Where a point is drawn: on the left half for rim points. `None` for a point that this
     /// sphere does not have.
     #[must_use]
-    pub fn site(&self, point: Point) -> Option<Site> {
+    pub fn site(&self, point: Point) -> Option<DrawnPlace> {
         self.sites.get(point.index()).copied()
     }
 
@@ -186,14 +186,14 @@ impl Sphere {
     }
 
     /// All sites of a half, row by row.
-    pub fn half_sites(&self, half: Half) -> impl Iterator<Item = Site> + '_ {
+    pub fn half_sites(&self, half: Half) -> impl Iterator<Item = DrawnPlace> + '_ {
         (1..2 * self.radius()).flat_map(move |row| {
             let columns = self.columns(row).into_iter().flatten();
-            columns.map(move |column| Site { half, row, column })
+            columns.map(move |column| DrawnPlace { half, row, column })
         })
     }
 
-    fn is_rim_site(&self, Site { row, column, .. }: Site) -> bool {
+    fn is_rim_site(&self, DrawnPlace { row, column, .. }: DrawnPlace) -> bool {
         let last = 2 * self.radius() - 1;
         row == 1
             || row == last
@@ -219,14 +219,15 @@ impl Sphere {
             sphere.neighbours[point.index()] = sphere.neighbours_of(point);
         }
         let r = options.radius();
-        sphere.centres = Half::BOTH.map(|half| sphere.known(Site { half, row: r, column: r }));
+        sphere.centres =
+            Half::BOTH.map(|half| sphere.known(DrawnPlace { half, row: r, column: r }));
         let last = 2 * r - 1;
         sphere.corners = [(1, 1), (1, r), (r, 1), (r, last), (last, r), (last, last)]
-            .map(|(row, column)| sphere.known(Site { half: Half::Left, row, column }));
+            .map(|(row, column)| sphere.known(DrawnPlace { half: Half::Left, row, column }));
         sphere
     }
 
-    fn known(&self, site: Site) -> Point {
+    fn known(&self, site: DrawnPlace) -> Point {
         Point::at(self.sites.partition_point(|&other| other < site))
     }
 
@@ -246,8 +247,8 @@ impl Sphere {
 
     /// The sites round a site: round the six steps of its half, or for a rim site along the steps
     /// that stay on the left half, from rim to rim, and back by those on the right half.
-    fn round(&self, site: Site) -> Vec<Site> {
-        let step = |half, (row, column): (i8, i8)| Site {
+    fn round(&self, site: DrawnPlace) -> Vec<DrawnPlace> {
+        let step = |half, (row, column): (i8, i8)| DrawnPlace {
             half,
             row: site.row.wrapping_add_signed(row),
             column: site.column.wrapping_add_signed(column),
@@ -258,16 +259,17 @@ impl Sphere {
         let exists = |k: usize| self.at(step(Half::Left, STEPS[k % 6])).is_some();
         let first = (0..6).find(|&k| exists(k) && !exists(k + 5)).unwrap_or(0);
         let inside = (first..first + 6).take_while(|&k| exists(k));
-        let left: Vec<Site> = inside.map(|k| step(Half::Left, STEPS[k % 6])).collect();
+        let left: Vec<DrawnPlace> = inside.map(|k| step(Half::Left, STEPS[k % 6])).collect();
         let back = left[1..left.len() - 1].iter().rev();
-        let right: Vec<Site> = back.map(|&site| Site { half: Half::Right, ..site }).collect();
+        let right: Vec<DrawnPlace> =
+            back.map(|&site| DrawnPlace { half: Half::Right, ..site }).collect();
         [left, right].concat()
     }
 
     /// The seam runs just above the middle row, from the left end of that row to the centre on
     /// either half: from one centre to the other. Every closed walk that parts the centres crosses
     /// it an odd number of times, any other an even number.
-    fn crosses_seam(&self, below: Site, above: Site) -> bool {
+    fn crosses_seam(&self, below: DrawnPlace, above: DrawnPlace) -> bool {
         below.row == self.radius() && below.column < self.radius() && above.row + 1 == below.row
     }
 }

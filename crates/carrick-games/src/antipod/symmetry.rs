@@ -2,7 +2,7 @@
 
 use crate::{Board as _, Colour, HexSymmetry, Symmetric, Symmetry};
 
-use super::{Board, Half, Options, Point, Site, Sphere, Turn};
+use super::{Board, DrawnPlace, Half, Options, Point, Sphere, Turn};
 
 /// A symmetry of the sphere: one of the hexagon for both halves, and perhaps their exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ impl SphereSymmetry {
     /// When the sphere has no such point.
     #[must_use]
     pub fn point(self, sphere: &Sphere, point: Point) -> Point {
-        let image = sphere.site(point).and_then(|Site { half, row, column }| {
+        let image = sphere.site(point).and_then(|DrawnPlace { half, row, column }| {
             let centre = sphere.radius() as i8;
             let (row, column) = self.hexagon.image((row as i8 - centre, column as i8 - centre));
             let half = match (half, self.exchanges_halves) {
@@ -26,7 +26,7 @@ impl SphereSymmetry {
                 (Half::Right, false) | (Half::Left, true) => Half::Right,
             };
             let [row, column] = [row, column].map(|from_centre| (centre + from_centre) as u8);
-            sphere.at(Site { half, row, column })
+            sphere.at(DrawnPlace { half, row, column })
         });
         image.expect("the images of a sphere's points are its points")
     }

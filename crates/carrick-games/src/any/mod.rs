@@ -9,7 +9,7 @@ use std::fmt;
 use crate::anchor::Score;
 use crate::{
     ActionSpace, Board, Colour, DrawStyle, Game, GameKind, GameOptions as _, Illegal, Notation,
-    OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show, SizeLimits, Symmetric,
+    OptionError, OptionInfo, Outcome, OutcomeProof, PlayError, Seat, Show, SizeLimits, Symmetric,
     Symmetry as _, TurnError, TurnSet as _, match_game, match_kind, perft,
 };
 
@@ -219,7 +219,7 @@ impl AnyGame {
 
     /// Proof of the outcome on the board.
     #[must_use]
-    pub fn proof(&self) -> Proof {
+    pub fn proof(&self) -> OutcomeProof {
         match_game!(self, Self(game) => game.proof())
     }
 

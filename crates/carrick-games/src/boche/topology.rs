@@ -17,7 +17,7 @@
 use std::sync::LazyLock;
 
 use crate::Bits;
-use crate::cubes::drawing::Point;
+use crate::cubes::drawing::Corner;
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, MAX_SIZE};
 
 /// Number of sites of the largest board: a middle for each hole, and `n (n + 4) + 1` corners.
@@ -29,7 +29,7 @@ pub(super) type Sites = Bits<4>;
 const NONE: u8 = u8::MAX;
 
 /// From the middle of a hexagon to its corners, in lattice steps; see the drawing above.
-pub(super) const RING: [Point; 6] =
+pub(super) const RING: [Corner; 6] =
     [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]];
 
 /// The tables of one size.
@@ -39,7 +39,7 @@ pub(super) struct Topology {
     /// Number of sites.
     len: usize,
     /// The foremost lattice point of each site: one of its coordinates is 0.
-    foremost: [Point; MAX_SITES],
+    foremost: [Corner; MAX_SITES],
     /// The six corners of each cell's hexagon, in the order of [`RING`].
     pub(super) ring: [[u8; 6]; MAX_CELLS],
     /// The middle of each cell's hexagon.
@@ -75,7 +75,7 @@ impl Topology {
             let near = lattice.cell(CellId::from_index(at)).coordinates();
             std::iter::once(near).chain(RING.map(|step| sum(near, step))).map(foremost)
         };
-        let mut points: Vec<Point> = holes.iter().flat_map(corners).collect();
+        let mut points: Vec<Corner> = holes.iter().flat_map(corners).collect();
         points.sort_unstable();
         points.dedup();
         let mut topology = Self {
@@ -135,7 +135,7 @@ impl Topology {
     }
 
     /// The site of a lattice point; [`NONE`] off the board.
-    fn number(&self, point: Point) -> u8 {
+    fn number(&self, point: Corner) -> u8 {
         let sites = &self.foremost[..self.len];
         sites.binary_search(&foremost(point)).map_or(NONE, |site| site as u8)
     }
@@ -146,7 +146,7 @@ impl Topology {
     }
 
     /// The foremost lattice point of a site; the others lie behind it along `(1, 1, 1)`.
-    pub(super) const fn foremost(&self, site: usize) -> Point {
+    pub(super) const fn foremost(&self, site: usize) -> Corner {
         self.foremost[site]
     }
 
@@ -177,12 +177,12 @@ impl Topology {
 }
 
 /// The sum of two vectors.
-pub(super) const fn sum(a: Point, b: Point) -> Point {
+pub(super) const fn sum(a: Corner, b: Corner) -> Corner {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 /// The point seen at the same site of which one coordinate is 0.
-fn foremost(point: Point) -> Point {
+fn foremost(point: Corner) -> Corner {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)
 }

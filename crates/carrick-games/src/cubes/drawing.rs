@@ -21,7 +21,7 @@ use crate::text::canvas::Canvas;
 use crate::text::notation::row_letter;
 
 /// A corner of cells: like a cell's coordinates, but up to one larger.
-pub(crate) type Point = [u8; 3];
+pub(crate) type Corner = [u8; 3];
 
 /// Scale of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Geometry {
     /// Row and column of a lattice point that shows on the board.
     ///
     /// Source of the formula: rules of the cube lattice, "Drawing".
-    pub(crate) const fn locate(&self, [x, y, z]: Point) -> (usize, usize) {
+    pub(crate) const fn locate(&self, [x, y, z]: Corner) -> (usize, usize) {
         let (x, y, z) = (x as usize, y as usize, z as usize);
         let (size, step) = (self.lattice.size() as usize, self.scale.step());
         (self.margin + step * (y + size - z), step * (2 * x + size) + 6 - step * (y + z))

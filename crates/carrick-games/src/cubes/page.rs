@@ -20,7 +20,7 @@ pub(crate) enum NoStack {
 
 /// A text with a board in it.
 #[derive(Debug)]
-pub(crate) struct Page<'a> {
+pub(crate) struct TextPage<'a> {
     lines: Vec<&'a [u8]>,
     pub(crate) geometry: Geometry,
     /// Columns to the left of where boards begin.
@@ -30,10 +30,10 @@ pub(crate) struct Page<'a> {
 /// A point of space that shows.
 type Spatial = [i8; 3];
 /// The point that shows at each row and column where a lattice point is drawn.
-type Surface = BTreeMap<(usize, usize), Spatial>;
+type ShownPoints = BTreeMap<(usize, usize), Spatial>;
 
 /// One of the six directions in which edges lead from a point.
-struct Edge {
+struct EdgeDirection {
     /// Rows and columns to the character nearest to the point.
     rows: isize,
     columns: isize,
@@ -43,16 +43,16 @@ struct Edge {
     step: Spatial,
 }
 
-const EDGES: [Edge; 6] = [
-    Edge { rows: 0, columns: 1, drawn: b'-', step: [1, 0, 0] },
-    Edge { rows: 0, columns: -1, drawn: b'-', step: [-1, 0, 0] },
-    Edge { rows: 1, columns: -1, drawn: b'/', step: [0, 1, 0] },
-    Edge { rows: -1, columns: 1, drawn: b'/', step: [0, -1, 0] },
-    Edge { rows: -1, columns: -1, drawn: b'\\', step: [0, 0, 1] },
-    Edge { rows: 1, columns: 1, drawn: b'\\', step: [0, 0, -1] },
+const EDGES: [EdgeDirection; 6] = [
+    EdgeDirection { rows: 0, columns: 1, drawn: b'-', step: [1, 0, 0] },
+    EdgeDirection { rows: 0, columns: -1, drawn: b'-', step: [-1, 0, 0] },
+    EdgeDirection { rows: 1, columns: -1, drawn: b'/', step: [0, 1, 0] },
+    EdgeDirection { rows: -1, columns: 1, drawn: b'/', step: [0, -1, 0] },
+    EdgeDirection { rows: -1, columns: -1, drawn: b'\\', step: [0, 0, 1] },
+    EdgeDirection { rows: 1, columns: 1, drawn: b'\\', step: [0, 0, -1] },
 ];
 
-impl Edge {
+impl EdgeDirection {
     /// Length of the edge, in characters.
     const fn length(&self, scale: Scale) -> isize {
         let step = scale.step() as isize;
@@ -60,7 +60,7 @@ impl Edge {
     }
 }
 
-impl<'a> Page<'a> {
+impl<'a> TextPage<'a> {
     /// Finds the board's upper edge, and its size by the left corners of the longest row.
     pub(crate) fn find(text: &'a str, scale: Scale) -> Result<Self, NoStack> {
         let step = scale.step();
@@ -120,16 +120,16 @@ impl<'a> Page<'a> {
 
     /// Whether an edge leads from where a point is drawn in one of the six directions. A name or a
     /// mark may hide a part of it.
-    fn has_edge(&self, at: (usize, usize), edge: &Edge) -> bool {
+    fn has_edge(&self, at: (usize, usize), edge: &EdgeDirection) -> bool {
         (1..=edge.length(self.geometry.scale))
             .any(|far| self.near(at, edge.rows * far, edge.columns * far) == edge.drawn)
     }
 
     /// Every point that shows.
-    fn surface(&self) -> Result<Surface, NoStack> {
+    fn surface(&self) -> Result<ShownPoints, NoStack> {
         let lattice = self.geometry.lattice;
         let size = lattice.size() as i8;
-        let mut surface = Surface::new();
+        let mut surface = ShownPoints::new();
         // The left corner of the first hole of the longest row shows whatever stands there.
         let mut open = vec![(self.geometry.locate([0, 1, lattice.size()]), [0, 1, size])];
         while let Some((at, point)) = open.pop() {

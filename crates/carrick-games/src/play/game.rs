@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::text::mistyped;
 use crate::{
-    Board, Colour, DrawBy, Illegal, Notation, Outcome, Position, Proof, Seat, Show, TurnError,
-    WinBy,
+    Board, Colour, DrawBy, Illegal, Notation, Outcome, OutcomeProof, Position, Seat, Show,
+    TurnError, WinBy,
 };
 
 /// A game in progress or finished: a [`Position`] and all turns that led to it.
@@ -201,7 +201,7 @@ impl<B: Notation> Game<B> {
 impl<B: Show> Game<B> {
     /// The proof of the outcome on the board: a path, a ring, a group, a count.
     #[must_use]
-    pub fn proof(&self) -> Proof {
-        self.outcome().map_or(Proof::None, |outcome| self.board().proof(outcome))
+    pub fn proof(&self) -> OutcomeProof {
+        self.outcome().map_or(OutcomeProof::None, |outcome| self.board().proof(outcome))
     }
 }

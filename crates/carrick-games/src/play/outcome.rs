@@ -165,7 +165,7 @@ impl Outcome {
 /// Places are written as the records write cells: `x,y,z` for cubes and lattice points, names for
 /// points of Antipod and Anchor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Proof {
+pub enum OutcomeProof {
     /// The outcome needs no proof on the board (resignation, time, agreement, repetition, ...).
     None,
     /// The winner's connected path, end to end. For Boche these are lattice points, for the other

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::Fault;
+use super::RecordFault;
 use crate::{AnyGame, Colour, DrawBy, GameKind, Outcome, WinBy};
 
 /// The end of the game that a record claims.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Claim {
+pub(super) enum EndClaim {
     /// No claim: only the turns count.
     Nothing,
     /// The game goes on.
@@ -48,9 +48,9 @@ pub(super) fn looks_like_result(word: &str) -> bool {
     word == RUNNING || word.split_once('+').is_some_and(|(_, reason)| !reason.is_empty())
 }
 
-impl Claim {
+impl EndClaim {
     /// Reads a word that [`result_word`] wrote.
-    pub(super) fn from_word(kind: GameKind, word: &str) -> Result<Self, Fault> {
+    pub(super) fn from_word(kind: GameKind, word: &str) -> Result<Self, RecordFault> {
         if word == RUNNING {
             return Ok(Self::Running);
         }
@@ -62,20 +62,20 @@ impl Claim {
                 result_word(kind, Some(outcome)).to_string().eq_ignore_ascii_case(word)
             })
             .map(Self::Ended)
-            .ok_or(Fault::Result(kind.facts().results))
+            .ok_or(RecordFault::Result(kind.facts().results))
     }
 
     /// Ends the game as claimed, if that is possible: a running game may have ended by resignation,
     /// time or agreement. The turns must have led to any other end.
-    pub(super) fn settle(self, game: &mut AnyGame) -> Result<(), Fault> {
+    pub(super) fn settle(self, game: &mut AnyGame) -> Result<(), RecordFault> {
         let actual = game.outcome();
-        let wrong = Fault::WrongResult { kind: game.kind(), actual };
+        let wrong = RecordFault::WrongResult { kind: game.kind(), actual };
         let holds = match (self, actual) {
             (Self::Nothing, _) | (Self::Running, None) => true,
             (Self::Running, Some(_)) => false,
             (Self::Ended(claimed), Some(actual)) => claimed == actual,
             (Self::Ended(claimed), None) => declare(game, claimed),
-            (Self::Won(_), None) => return Err(Fault::UnknownReason),
+            (Self::Won(_), None) => return Err(RecordFault::UnknownReason),
             (Self::Won(winner), Some(actual)) => actual.winner() == Some(winner),
             (Self::Scored(winner, margin), _) => {
                 actual == Some(Outcome::Win { winner, by: WinBy::Score })

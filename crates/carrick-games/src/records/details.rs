@@ -10,7 +10,7 @@ pub struct Details {
     /// Where it was played.
     pub site: Option<Site>,
     /// The tournament it belonged to.
-    pub event: Option<Event>,
+    pub event: Option<Tournament>,
     /// When it began.
     pub started: Option<Moment>,
     /// When it ended.
@@ -47,7 +47,7 @@ pub struct Site {
 
 /// The tournament a game belonged to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Event {
+pub struct Tournament {
     /// Its name.
     pub name: OneLine,
     /// The round.

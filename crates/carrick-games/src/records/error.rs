@@ -16,13 +16,13 @@ use crate::{GameKind, Illegal, OptionError, Outcome, TurnError, UnknownGame};
 /// assert!(error.to_string().starts_with(place), "{error}");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct RecordError(Box<Parts>);
+pub struct RecordError(Box<ErrorParts>);
 
 #[derive(Debug, Clone, PartialEq)]
-struct Parts {
+struct ErrorParts {
     turn: Option<TurnAt>,
     place: Option<RecordPlace>,
-    fault: Fault,
+    fault: RecordFault,
 }
 
 /// A turn of a record.
@@ -38,7 +38,7 @@ pub struct TurnAt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordPlace {
     /// A place in the text.
-    Text(Position),
+    Text(TextPosition),
     /// A value in JSON: `header.players[1].name`.
     Field(String),
     /// A property in SGF.
@@ -46,13 +46,13 @@ pub enum RecordPlace {
         /// Its name, shortened when it is long.
         name: String,
         /// Where it stands.
-        position: Position,
+        position: TextPosition,
     },
 }
 
 /// Line and column in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
+pub struct TextPosition {
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
@@ -61,7 +61,7 @@ pub struct Position {
 
 /// A fault of a record.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Fault {
+pub enum RecordFault {
     /// More than [`MAX_BYTES`].
     #[error("the text is longer than {MAX_BYTES} bytes")]
     TooLong,
@@ -183,28 +183,28 @@ impl RecordError {
 
     /// The fault.
     #[must_use]
-    pub const fn fault(&self) -> &Fault {
+    pub const fn fault(&self) -> &RecordFault {
         &self.0.fault
     }
 
     /// A fault of the record as a whole.
-    pub(super) fn whole(fault: Fault) -> Self {
-        Self(Box::new(Parts { turn: None, place: None, fault }))
+    pub(super) fn whole(fault: RecordFault) -> Self {
+        Self(Box::new(ErrorParts { turn: None, place: None, fault }))
     }
 
     /// A fault at a byte of a text.
-    pub(super) fn at(text: &str, byte: usize, fault: impl Into<Fault>) -> Self {
-        Self::placed(RecordPlace::Text(Position::of(text, byte)), fault.into())
+    pub(super) fn at(text: &str, byte: usize, fault: impl Into<RecordFault>) -> Self {
+        Self::placed(RecordPlace::Text(TextPosition::of(text, byte)), fault.into())
     }
 
     /// A fault of a value in JSON.
-    pub(super) fn field(path: impl Into<String>, fault: impl Into<Fault>) -> Self {
+    pub(super) fn field(path: impl Into<String>, fault: impl Into<RecordFault>) -> Self {
         Self::placed(RecordPlace::Field(path.into()), fault.into())
     }
 
     /// A fault of a property that begins at a byte of an SGF.
-    pub(super) fn property(text: &str, name: &str, byte: usize, fault: Fault) -> Self {
-        let position = Position::of(text, byte);
+    pub(super) fn property(text: &str, name: &str, byte: usize, fault: RecordFault) -> Self {
+        let position = TextPosition::of(text, byte);
         Self::placed(RecordPlace::Property { name: shortened(name), position }, fault)
     }
 
@@ -215,7 +215,7 @@ impl RecordError {
     }
 
     /// The error, where the text that was read begins at a position of a larger one.
-    pub(super) fn moved(mut self, start: Position) -> Self {
+    pub(super) fn moved(mut self, start: TextPosition) -> Self {
         if let Some(RecordPlace::Text(position) | RecordPlace::Property { position, .. }) =
             &mut self.0.place
         {
@@ -227,8 +227,8 @@ impl RecordError {
         self
     }
 
-    fn placed(place: RecordPlace, fault: Fault) -> Self {
-        Self(Box::new(Parts { turn: None, place: Some(place), fault }))
+    fn placed(place: RecordPlace, fault: RecordFault) -> Self {
+        Self(Box::new(ErrorParts { turn: None, place: Some(place), fault }))
     }
 }
 
@@ -262,7 +262,7 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-impl Position {
+impl TextPosition {
     /// Line and column of a byte of a text; those of its end for a byte beyond.
     pub(super) fn of(text: &str, byte: usize) -> Self {
         let before = &text[..text.floor_char_boundary(byte)];
@@ -274,7 +274,7 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }

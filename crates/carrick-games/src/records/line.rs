@@ -1,9 +1,9 @@
 //! One line of plain moves: `ankor -size=6: d3 swap d3-f4 X+resignation`.
 
-use super::claim::{Claim, looks_like_result, result_word};
+use super::claim::{EndClaim, looks_like_result, result_word};
 use super::options::parse_options;
-use super::replay::Replay;
-use super::{Details, Fault, Record, RecordError};
+use super::replay::RecordReplay;
+use super::{Details, Record, RecordError, RecordFault};
 use crate::{AnyOptions, GameKind};
 
 /// A word, and the byte at which it begins.
@@ -26,19 +26,20 @@ pub(super) fn write(record: &Record) -> String {
 }
 
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
-    let at = |byte, fault: Fault| RecordError::at(text, byte, fault);
+    let at = |byte, fault: RecordFault| RecordError::at(text, byte, fault);
     let head_end = text
         .find(':')
-        .ok_or_else(|| at(0, Fault::Expected("a colon after the game and its options")))?;
+        .ok_or_else(|| at(0, RecordFault::Expected("a colon after the game and its options")))?;
     let options = read_head(text, head_end)?;
-    let mut replay = Replay::new(options);
+    let mut replay = RecordReplay::new(options);
     let mut words = words(text, head_end + 1);
     while let Some((byte, word)) = words.next() {
         if looks_like_result(word) {
-            let claim = Claim::from_word(options.kind(), word).map_err(|fault| at(byte, fault))?;
+            let claim =
+                EndClaim::from_word(options.kind(), word).map_err(|fault| at(byte, fault))?;
             replay.settle(claim).map_err(|fault| at(byte, fault))?;
             if let Some((byte, _)) = words.next() {
-                return Err(at(byte, Fault::Trailing));
+                return Err(at(byte, RecordFault::Trailing));
             }
             break;
         }

@@ -35,10 +35,10 @@ mod sgf;
 mod study;
 mod text;
 
-pub use details::{Clocks, Details, Event, Player, Site};
-pub use error::{Fault, Position, RecordError, RecordPlace, TurnAt};
+pub use details::{Clocks, Details, Player, Site, Tournament};
+pub use error::{RecordError, RecordFault, RecordPlace, TextPosition, TurnAt};
 pub use moment::{Moment, NotAMoment};
-pub use pieces::{Piece, PieceReader, ReadError, pieces, text_of};
+pub use pieces::{PieceReader, PiecesError, RecordText, pieces, text_of};
 pub use record::{Note, Record, RecordedTurn};
 pub use study::{MAX_STUDY_BYTES, MAX_STUDY_TURNS, Study, StudyNode};
 pub use text::{OneLine, Prose};

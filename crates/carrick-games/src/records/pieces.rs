@@ -4,16 +4,16 @@ use std::io::{self, Read};
 
 use serde::de::IgnoredAny;
 
-use super::{Fault, MAX_BYTES, Position, Record, RecordError, line, sgf};
+use super::{MAX_BYTES, Record, RecordError, RecordFault, TextPosition, line, sgf};
 
 /// One record of a text that holds many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct RecordText<'a> {
     text: &'a str,
-    start: Position,
+    start: TextPosition,
 }
 
-impl Piece<'_> {
+impl RecordText<'_> {
     /// The text of the record.
     #[must_use]
     pub const fn text(&self) -> &str {
@@ -42,7 +42,7 @@ impl Piece<'_> {
 pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
     str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        RecordError::at(&valid, valid.len(), Fault::NotUtf8)
+        RecordError::at(&valid, valid.len(), RecordFault::NotUtf8)
     })
 }
 
@@ -62,19 +62,19 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
 ///
 /// # Errors
 /// The text does not begin as any of them does, or something else stands between two games of SGF.
-pub fn pieces(text: &str) -> Result<Vec<Piece<'_>>, RecordError> {
-    let form = Form::of(text, true).ok_or_else(|| RecordError::whole(Fault::Unrecognised))?;
+pub fn pieces(text: &str) -> Result<Vec<RecordText<'_>>, RecordError> {
+    let form = Form::of(text, true).ok_or_else(|| RecordError::whole(RecordFault::Unrecognised))?;
     let mut at = Cursor { text, byte: 0, position: START };
     let mut pieces = Vec::new();
     let mut next = 0;
     while let Some((from, to)) = form.cut(text, next, true, pieces.is_empty())? {
-        pieces.push(Piece { text: &text[from..to], start: at.go(from) });
+        pieces.push(RecordText { text: &text[from..to], start: at.go(from) });
         next = to;
     }
     Ok(pieces)
 }
 
-const START: Position = Position { line: 1, column: 1 };
+const START: TextPosition = TextPosition { line: 1, column: 1 };
 
 /// Where in a text a record begins and ends, in bytes.
 type Cut = (usize, usize);
@@ -168,7 +168,7 @@ fn cut_sgf(
     let rest = text[next..].trim_start();
     let between = start.map_or("", |start| text[next..start].trim_start());
     if !is_first && (!between.is_empty() || start.is_none() && whole && !rest.is_empty()) {
-        return Err(RecordError::at(text, text.len() - rest.len(), Fault::Trailing));
+        return Err(RecordError::at(text, text.len() - rest.len(), RecordFault::Trailing));
     }
     let Some(start) = start else { return Ok(None) };
     let end = sgf::end_of_tree(text, start);
@@ -177,7 +177,7 @@ fn cut_sgf(
 
 /// Why a file of records cannot be read further.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum PiecesError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -200,9 +200,9 @@ pub struct PieceReader<R> {
     next: usize,
     /// The byte and the position of the text's beginning in the file.
     byte: u64,
-    position: Position,
+    position: TextPosition,
     /// Where in the text the last record began.
-    last: (usize, Position),
+    last: (usize, TextPosition),
     is_first: bool,
     is_whole: bool,
     /// Number of bytes to read at once.
@@ -232,7 +232,7 @@ impl<R: Read> PieceReader<R> {
     /// # Errors
     /// The file cannot be read, is not encoded in UTF-8, does not begin as records do, or something
     /// else stands between two games of SGF, or a record does not end after [`MAX_BYTES`].
-    pub fn next_piece(&mut self) -> Result<Option<(u64, Piece<'_>)>, ReadError> {
+    pub fn next_piece(&mut self) -> Result<Option<(u64, RecordText<'_>)>, PiecesError> {
         let (from, to) = loop {
             if self.form.is_none() {
                 self.form = Form::of(&self.text, self.is_whole);
@@ -247,7 +247,7 @@ impl<R: Read> PieceReader<R> {
                 }
             } else if self.is_whole {
                 let is_empty = self.text.trim_start_matches('\u{feff}').trim().is_empty();
-                let fault = RecordError::whole(Fault::Unrecognised);
+                let fault = RecordError::whole(RecordFault::Unrecognised);
                 return if is_empty { Ok(None) } else { Err(fault.into()) };
             }
             self.check_length()?;
@@ -258,7 +258,7 @@ impl<R: Read> PieceReader<R> {
         let (byte, position) = self.last;
         let start = Cursor { text: &self.text, byte, position }.go(from);
         self.last = (from, start);
-        Ok(Some((self.byte + from as u64, Piece { text: &self.text[from..to], start })))
+        Ok(Some((self.byte + from as u64, RecordText { text: &self.text[from..to], start })))
     }
 
     /// Refuses a record that is too long before the rest of it is read. A mail's head of as many
@@ -269,13 +269,13 @@ impl<R: Read> PieceReader<R> {
             return Ok(());
         }
         if Form::of(&self.text, true).is_none() {
-            return Err(RecordError::whole(Fault::Unrecognised));
+            return Err(RecordError::whole(RecordFault::Unrecognised));
         }
         let begin = self.text.len() - rest.len();
-        Err(RecordError::at(&self.text, begin, Fault::TooLong).moved(self.position))
+        Err(RecordError::at(&self.text, begin, RecordFault::TooLong).moved(self.position))
     }
 
-    fn read_on(&mut self) -> Result<(), ReadError> {
+    fn read_on(&mut self) -> Result<(), PiecesError> {
         // Blank text is not looked at again and again.
         let rest = &self.text[self.next..];
         self.next += rest.len() - rest.trim_start().len();
@@ -295,7 +295,7 @@ impl<R: Read> PieceReader<R> {
         self.text.push_str(&String::from_utf8_lossy(&self.begun));
         self.begun = rest;
         if is_broken {
-            let error = RecordError::at(&self.text, self.text.len(), Fault::NotUtf8);
+            let error = RecordError::at(&self.text, self.text.len(), RecordFault::NotUtf8);
             return Err(error.moved(self.position).into());
         }
         Ok(())
@@ -306,16 +306,16 @@ impl<R: Read> PieceReader<R> {
 struct Cursor<'a> {
     text: &'a str,
     byte: usize,
-    position: Position,
+    position: TextPosition,
 }
 
 impl Cursor<'_> {
     /// Moves forward to a byte, and returns its position.
-    fn go(&mut self, byte: usize) -> Position {
+    fn go(&mut self, byte: usize) -> TextPosition {
         let passed = &self.text[self.byte..byte];
         let lines = passed.bytes().filter(|&byte| byte == b'\n').count();
         if lines > 0 {
-            self.position = Position { line: self.position.line + lines, column: 1 };
+            self.position = TextPosition { line: self.position.line + lines, column: 1 };
         }
         let last_line = passed.rfind('\n').map_or(passed, |at| &passed[at + 1..]);
         self.position.column += last_line.chars().count();

@@ -1,9 +1,9 @@
 //! Records: a game, its players, dates, comments.
 
-use super::claim::Claim;
-use super::replay::Replay;
+use super::claim::EndClaim;
+use super::replay::RecordReplay;
 use super::{
-    Details, Fault, MAX_BYTES, Moment, Prose, RULES, RecordError, json, line, sgf, text_of,
+    Details, MAX_BYTES, Moment, Prose, RULES, RecordError, RecordFault, json, line, sgf, text_of,
 };
 use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 
@@ -61,12 +61,12 @@ impl Record {
     /// # Errors
     /// When the game holds an illegal turn: one that was played unchecked.
     pub fn from_game(game: &AnyGame, details: Details) -> Result<Self, RecordError> {
-        let mut replay = Replay::new(game.options());
+        let mut replay = RecordReplay::new(game.options());
         for (index, text) in game.turn_names().iter().enumerate() {
             let here = |fault| RecordError::whole(fault).in_turn(index + 1, text);
             replay = replay.play(text).map_err(here)?;
         }
-        let claim = game.outcome().map_or(Claim::Running, Claim::Ended);
+        let claim = game.outcome().map_or(EndClaim::Running, EndClaim::Ended);
         replay.settle(claim).map_err(RecordError::whole)?;
         Ok(replay.finish(details))
     }
@@ -85,7 +85,7 @@ impl Record {
         } else if sgf::begins_somewhere(start) {
             Self::from_sgf(text)
         } else {
-            Err(RecordError::whole(Fault::Unrecognised))
+            Err(RecordError::whole(RecordFault::Unrecognised))
         }
     }
 
@@ -217,5 +217,5 @@ impl PartialEq for Record {
 }
 
 fn check_length(bytes: usize) -> Result<(), RecordError> {
-    if bytes > MAX_BYTES { Err(RecordError::whole(Fault::TooLong)) } else { Ok(()) }
+    if bytes > MAX_BYTES { Err(RecordError::whole(RecordFault::TooLong)) } else { Ok(()) }
 }

@@ -1,16 +1,16 @@
 //! Plays the turns of a record while it is read.
 
-use super::claim::Claim;
-use super::{Details, Fault, MAX_TURNS, Note, Record, RecordedTurn};
+use super::claim::EndClaim;
+use super::{Details, MAX_TURNS, Note, Record, RecordFault, RecordedTurn};
 use crate::{AnyGame, AnyOptions, Colour, Seat};
 
 /// A game in the course of being read.
-pub(super) struct Replay {
+pub(super) struct RecordReplay {
     game: AnyGame,
     turns: Vec<RecordedTurn>,
 }
 
-impl Replay {
+impl RecordReplay {
     /// Before the first turn.
     pub(super) fn new(options: AnyOptions) -> Self {
         Self { game: AnyGame::new(options), turns: Vec::new() }
@@ -32,12 +32,13 @@ impl Replay {
     }
 
     /// Plays a turn.
-    pub(super) fn play(mut self, text: &str) -> Result<Self, Fault> {
+    pub(super) fn play(mut self, text: &str) -> Result<Self, RecordFault> {
         if self.turns.len() == MAX_TURNS {
-            return Err(Fault::TooManyTurns);
+            return Err(RecordFault::TooManyTurns);
         }
         let to_move = self.to_move();
-        self.game = self.game.play_text(text).map_err(|refused| Fault::Turn(refused.reason))?;
+        self.game =
+            self.game.play_text(text).map_err(|refused| RecordFault::Turn(refused.reason))?;
         // A turn was played, so there was somebody to play it, and there is a last one now.
         if let (Some((seat, colour)), Some(text)) = (to_move, self.game.last_turn()) {
             self.turns.push(RecordedTurn { seat, colour, text, note: Note::default() });
@@ -62,7 +63,7 @@ impl Replay {
 
     /// Checks the claimed end against the turns; ends the game where only the players can have
     /// ended it.
-    pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Fault> {
+    pub(super) fn settle(&mut self, claim: EndClaim) -> Result<(), RecordFault> {
         claim.settle(&mut self.game)
     }
 

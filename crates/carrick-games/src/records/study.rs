@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, OneLine, Prose, Record, RecordError, sgf};
+use super::{OneLine, Prose, Record, RecordError, RecordFault, sgf};
 use crate::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
 /// Maximum number of turns in a study, all variations together.
@@ -57,7 +57,7 @@ pub struct StudyNode {
 /// A study as it stands in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct StudyJson {
     /// Version of the form: 1.
     study: u32,
     game: String,
@@ -151,11 +151,11 @@ impl Study {
             game = match game.play_text(turn) {
                 Ok(next) if number <= MAX_PLIES => next,
                 Ok(_) => {
-                    refused = Some(RecordError::whole(Fault::StudyTooLarge));
+                    refused = Some(RecordError::whole(RecordFault::StudyTooLarge));
                     break;
                 }
                 Err(error) => {
-                    let fault = Fault::Turn(error.reason);
+                    let fault = RecordFault::Turn(error.reason);
                     refused = Some(RecordError::whole(fault).in_turn(number, turn));
                     break;
                 }
@@ -165,7 +165,7 @@ impl Study {
             at = Some(same.unwrap_or_else(|| self.push(at, turn)));
         }
         if self.nodes.len() > MAX_STUDY_TURNS {
-            refused = Some(RecordError::whole(Fault::StudyTooLarge));
+            refused = Some(RecordError::whole(RecordFault::StudyTooLarge));
         }
         match refused {
             None => Ok(at),
@@ -250,7 +250,7 @@ impl Study {
             name: node.name.to_string(),
             comment: node.comment.to_string(),
         };
-        let written = Written {
+        let written = StudyJson {
             study: 1,
             game: self.kind().name().to_owned(),
             options: self.options.to_string(),
@@ -274,7 +274,7 @@ impl Study {
     /// The first fault and its place: what is no tree, an illegal turn, too much.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         if text.len() > MAX_STUDY_BYTES {
-            return Err(RecordError::whole(Fault::StudyTooLarge));
+            return Err(RecordError::whole(RecordFault::StudyTooLarge));
         }
         let start = text.trim_start_matches('\u{feff}').trim_start();
         if start.starts_with('{') && start.contains("\"study\"") {
@@ -295,12 +295,12 @@ impl Study {
     }
 
     fn of_json(text: &str) -> Result<Self, RecordError> {
-        let written: Written = serde_json::from_str(text)
-            .map_err(|error| RecordError::whole(Fault::Json(error.to_string())))?;
+        let written: StudyJson = serde_json::from_str(text)
+            .map_err(|error| RecordError::whole(RecordFault::Json(error.to_string())))?;
         if written.study != 1 {
             return Err(RecordError::field(
                 "study",
-                Fault::Expected("1, the version of this form"),
+                RecordFault::Expected("1, the version of this form"),
             ));
         }
         let kind = written
@@ -310,7 +310,7 @@ impl Study {
         let words: Vec<&str> = written.options.split_ascii_whitespace().collect();
         let options = AnyOptions::parse(kind, &words, SizeLimits::Scripts)
             .map_err(|error| RecordError::field("options", error))?;
-        let mut draft = Draft::new(options);
+        let mut draft = StudyDraft::new(options);
         draft.study.note(None, &written.title, &written.comment);
         for (index, node) in written.nodes.iter().enumerate() {
             let parent = match node.parent {
@@ -319,7 +319,7 @@ impl Study {
                 Some(_) => {
                     return Err(RecordError::field(
                         format!("nodes[{index}].parent"),
-                        Fault::NotATree,
+                        RecordFault::NotATree,
                     ));
                 }
             };
@@ -330,7 +330,7 @@ impl Study {
 }
 
 /// A study that is being read, node by node.
-pub(super) struct Draft {
+pub(super) struct StudyDraft {
     pub(super) study: Study,
     /// Where each node that was read is now: variations that begin alike are one.
     places: Vec<usize>,
@@ -339,7 +339,7 @@ pub(super) struct Draft {
     start: AnyGame,
 }
 
-impl Draft {
+impl StudyDraft {
     pub(super) fn new(options: AnyOptions) -> Self {
         let start = AnyGame::new(options);
         Self { study: Study::new(options), places: Vec::new(), games: Vec::new(), start }
@@ -361,7 +361,7 @@ impl Draft {
         let before = self.game(parent).clone();
         let number = before.ply() + 1;
         let game = before.play_text(turn).map_err(|refused| {
-            RecordError::whole(Fault::Turn(refused.reason)).in_turn(number, turn)
+            RecordError::whole(RecordFault::Turn(refused.reason)).in_turn(number, turn)
         })?;
         let turn = game.last_turn().unwrap_or_default();
         let at = parent.map(|parent| self.places[parent]);
@@ -371,7 +371,7 @@ impl Draft {
             Some(same) => same,
             None => {
                 if number > MAX_PLIES || study.nodes.len() >= MAX_STUDY_TURNS {
-                    return Err(RecordError::whole(Fault::StudyTooLarge));
+                    return Err(RecordError::whole(RecordFault::StudyTooLarge));
                 }
                 self.games.push(game);
                 study.push(at, turn)

@@ -1,7 +1,7 @@
 //! Positions as text, as lists of occupied places, and with the proof of their result.
 
 use crate::anchor::Score;
-use crate::{Board, DrawStyle, Outcome, Proof};
+use crate::{Board, DrawStyle, Outcome, OutcomeProof};
 
 /// Shows positions of a game: as text, as a list of occupied places, with the proof of the result.
 pub trait Show: Board {
@@ -10,7 +10,7 @@ pub trait Show: Board {
     fn cells(&self) -> Vec<String>;
 
     /// The proof of an outcome on the board: a path, a ring, a group, a count.
-    fn proof(&self, outcome: Outcome) -> Proof;
+    fn proof(&self, outcome: Outcome) -> OutcomeProof;
 
     /// The position as text, every line without trailing blanks and ended by a line feed.
     fn draw(&self, style: DrawStyle) -> String;

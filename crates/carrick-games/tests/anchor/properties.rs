@@ -104,7 +104,7 @@ proptest! {
     fn drawings_parse_back(game in games(), labels: bool, score: bool, indent in 0..4_usize) {
         let style = DrawStyle { labels, score };
         let drawn = game.board().draw(style);
-        let seen = drawing::Picture::of(game.board(), style);
+        let seen = drawing::DrawnPosition::of(game.board(), style);
         prop_assert_eq!(drawing::read(&drawn), Ok(seen));
         let moved: String = drawn.lines().map(|line| format!("{:indent$}{line}\n", "")).collect();
         prop_assert_eq!(drawing::read(&moved), Ok(seen));

@@ -16,7 +16,7 @@ fn winner(board: Board, random: &mut fastrand::Rng) -> Colour {
         if board.to_move() == Colour::Dark {
             let at = sphere.site(board.last_turn().unwrap()).unwrap();
             let across = 2 * sphere.radius();
-            let site = Site { row: across - at.row, column: across - at.column, ..at };
+            let site = DrawnPlace { row: across - at.row, column: across - at.column, ..at };
             turn = sphere.at(site).unwrap();
         }
         assert_eq!(board.check(turn), Ok(()));

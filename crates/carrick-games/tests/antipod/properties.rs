@@ -73,7 +73,7 @@ proptest! {
             if style == DrawStyle::LABELLED {
                 prop_assert_eq!(again, *board);
                 let proof = match game.proof() {
-                    Proof::Path(names) | Proof::Ring(names) => names,
+                    OutcomeProof::Path(names) | OutcomeProof::Ring(names) => names,
                     _ => Vec::new(),
                 };
                 let sphere = board.sphere();
@@ -167,7 +167,7 @@ proptest! {
             prop_assert_eq!(mirrored.outcome(), original.outcome());
         }
         let length = |game: &Game<Board>| match game.proof() {
-            Proof::Path(proof) | Proof::Ring(proof) => proof.len(),
+            OutcomeProof::Path(proof) | OutcomeProof::Ring(proof) => proof.len(),
             _ => 0,
         };
         prop_assert_eq!(length(&mirrored), length(&original));

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::drawing::label;
-use crate::drawing::palette::{Mark, NOTE, Palette};
-use crate::drawing::picture::{At, Element, polyline};
+use crate::drawing::palette::{MarkStroke, NOTE, Palette};
+use crate::drawing::picture::{Element, Vector, polyline};
 
 /// Something that a text speaks of. `Display` and `FromStr` write and read it as pages of rules do.
 /// A place is written as in turns; `b1/b2/c2` is the middle of several.
@@ -96,11 +96,11 @@ impl FromStr for Annotation {
 }
 
 /// The visible part of a group.
-pub(crate) enum Shape {
+pub(crate) enum GroupShape {
     /// Its outline, as path data.
     Outline(String),
     /// The positions of its stones.
-    Stones(Vec<At>),
+    Stones(Vec<Vector>),
 }
 
 /// A drawn board, as annotations see it.
@@ -110,10 +110,10 @@ pub(crate) trait Ground {
 
     /// Positions at which a place is shown: two for a rim point of Antipod; none when the board
     /// has no such place.
-    fn sites(&self, place: &str) -> Vec<At>;
+    fn sites(&self, place: &str) -> Vec<Vector>;
 
     /// The group that shows at a place.
-    fn group(&self, place: &str) -> Option<Shape>;
+    fn group(&self, place: &str) -> Option<GroupShape>;
 }
 
 /// Draws annotations.
@@ -125,19 +125,19 @@ pub(crate) fn layer(
     notes: &[Annotation],
     palette: &Palette,
 ) -> Result<Element, AnnotationError> {
-    let drawing = Drawing { ground, palette, unit: ground.unit() };
+    let drawing = AnnotationDrawing { ground, palette, unit: ground.unit() };
     let drawn = notes.iter().map(|note| drawing.note(note));
     let drawn: Vec<Vec<Element>> = drawn.collect::<Result<_, _>>()?;
     Ok(Element::group(drawn.into_iter().flatten()))
 }
 
-struct Drawing<'a> {
+struct AnnotationDrawing<'a> {
     ground: &'a dyn Ground,
     palette: &'a Palette,
     unit: f64,
 }
 
-impl Drawing<'_> {
+impl AnnotationDrawing<'_> {
     fn note(&self, note: &Annotation) -> Result<Vec<Element>, AnnotationError> {
         Ok(match note {
             Annotation::Ring(places) => self.each(places, |at| self.ring(at))?,
@@ -157,45 +157,45 @@ impl Drawing<'_> {
     }
 
     /// Positions of a place, or the middle of several: `b1/b2/c2`.
-    fn sites(&self, place: &str) -> Result<Vec<At>, AnnotationError> {
+    fn sites(&self, place: &str) -> Result<Vec<Vector>, AnnotationError> {
         let parts = place.split('/').map(|part| match self.ground.sites(part) {
             sites if sites.is_empty() => Err(AnnotationError::Place { place: part.to_owned() }),
             sites => Ok(sites),
         });
-        let mut parts: Vec<Vec<At>> = parts.collect::<Result<_, _>>()?;
+        let mut parts: Vec<Vec<Vector>> = parts.collect::<Result<_, _>>()?;
         if parts.len() == 1 {
             return Ok(parts.remove(0));
         }
         // Of a rim point of Antipod the copy beside the other places is meant.
         let single = parts.iter().find(|sites| sites.len() == 1).and_then(|sites| sites.first());
         let beside = single.or_else(|| parts.first()?.first()).copied().unwrap_or_default();
-        let far = |at: &At| (*at - beside).length();
+        let far = |at: &Vector| (*at - beside).length();
         let near = parts.iter().filter_map(|sites| {
             sites.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other)))
         });
         let share = 1.0 / parts.len() as f64;
-        Ok(vec![near.fold(At::default(), |sum, at| sum + at * share)])
+        Ok(vec![near.fold(Vector::default(), |sum, at| sum + at * share)])
     }
 
     fn each(
         &self,
         places: &[String],
-        draw: impl Fn(At) -> Element,
+        draw: impl Fn(Vector) -> Element,
     ) -> Result<Vec<Element>, AnnotationError> {
         let sites = places.iter().map(|place| self.sites(place));
         Ok(sites.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().map(draw).collect())
     }
 
     /// A ring that leaves its place in sight.
-    fn ring(&self, at: At) -> Element {
+    fn ring(&self, at: Vector) -> Element {
         let ring = |mark: &'static str, width: f64| {
             Element::circle(at, 0.48 * self.unit).fill("none").stroke(mark, width * self.unit)
         };
         Element::group([ring(NOTE.casing, 0.16), ring(NOTE.core, 0.09)])
     }
 
-    fn cross(&self, at: At) -> Element {
-        let corner = |x: f64, y: f64| at + At::new(x, y) * (0.26 * self.unit);
+    fn cross(&self, at: Vector) -> Element {
+        let corner = |x: f64, y: f64| at + Vector::new(x, y) * (0.26 * self.unit);
         let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
         self.stroke(&(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)])))
     }
@@ -208,7 +208,7 @@ impl Drawing<'_> {
         let ahead = way * (self.unit / length);
         // A long arrow leaves in sight what stands at its ends.
         let gap = |most: f64| most.min(0.3 * length / self.unit);
-        let across = At::new(-ahead.y, ahead.x);
+        let across = Vector::new(-ahead.y, ahead.x);
         let (start, tip) = (from + ahead * gap(0.3), to - ahead * gap(0.52));
         let wing = |side: f64| tip - ahead * 0.3 + across * (side * 0.22);
         Ok(self.stroke(&(polyline(&[start, tip]) + &polyline(&[wing(-1.0), tip, wing(1.0)]))))
@@ -222,18 +222,20 @@ impl Drawing<'_> {
     }
 
     /// Positions of two places, where a disc shows both if there is one.
-    fn nearest(&self, from: &str, to: &str) -> Result<(At, At), AnnotationError> {
+    fn nearest(&self, from: &str, to: &str) -> Result<(Vector, Vector), AnnotationError> {
         let (starts, ends) = (self.sites(from)?, self.sites(to)?);
         let pairs = starts.iter().flat_map(|&start| ends.iter().map(move |&end| (start, end)));
-        let length = |&(start, end): &(At, At)| (end - start).length();
+        let length = |&(start, end): &(Vector, Vector)| (end - start).length();
         let near = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
         near.ok_or_else(|| AnnotationError::Place { place: from.to_owned() })
     }
 
     fn group(&self, place: &str) -> Result<Vec<Element>, AnnotationError> {
         match self.ground.group(place) {
-            Some(Shape::Outline(data)) if !data.is_empty() => Ok(vec![self.stroke(&data)]),
-            Some(Shape::Stones(stones)) => Ok(stones.into_iter().map(|at| self.ring(at)).collect()),
+            Some(GroupShape::Outline(data)) if !data.is_empty() => Ok(vec![self.stroke(&data)]),
+            Some(GroupShape::Stones(stones)) => {
+                Ok(stones.into_iter().map(|at| self.ring(at)).collect())
+            }
             _ => {
                 self.sites(place)?;
                 Err(AnnotationError::Group { place: place.to_owned() })
@@ -245,7 +247,7 @@ impl Drawing<'_> {
         Ok(self.sites(place)?.into_iter().map(|at| self.plate(at, text)).collect())
     }
 
-    fn plate(&self, at: At, text: &str) -> Element {
+    fn plate(&self, at: Vector, text: &str) -> Element {
         let disc = Element::circle(at, 0.36 * self.unit)
             .fill(self.palette.paper)
             .stroke(NOTE.core, 0.05 * self.unit);
@@ -254,7 +256,7 @@ impl Drawing<'_> {
     }
 
     fn stroke(&self, data: &str) -> Element {
-        let Mark { core, casing } = NOTE;
+        let MarkStroke { core, casing } = NOTE;
         Element::group([
             Element::path(data.to_owned()).line(casing, 0.18 * self.unit),
             Element::path(data.to_owned()).line(core, 0.1 * self.unit),

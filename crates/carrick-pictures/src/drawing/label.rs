@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use carrick_games::{Game, Proof, Show};
+use carrick_games::{Game, OutcomeProof, Show};
 
 use crate::Style;
-use crate::drawing::picture::{At, Element, Num, nearest};
+use crate::drawing::picture::{Element, Num, Vector, nearest};
 
 /// A stroke of an outline, in halves of the font's units.
 #[derive(Debug, Clone, Copy)]
@@ -30,15 +30,15 @@ mod glyphs {
 const TIGHTEN: f64 = 0.06;
 
 /// Text centred on a position; `height` is that of its capitals.
-pub(crate) fn centred(text: &str, centre: At, height: f64, colour: &'static str) -> Element {
+pub(crate) fn centred(text: &str, centre: Vector, height: f64, colour: &'static str) -> Element {
     let size = Scale::of(height);
-    let start = At::new(centre.x - size.width(text) / 2.0, centre.y + height / 2.0);
+    let start = Vector::new(centre.x - size.width(text) / 2.0, centre.y + height / 2.0);
     outline(text, start, &size, colour)
 }
 
 /// Text that begins at a position, centred vertically on its capitals.
-pub(crate) fn left(text: &str, start: At, height: f64, colour: &'static str) -> Element {
-    outline(text, At::new(start.x, start.y + height / 2.0), &Scale::of(height), colour)
+pub(crate) fn left(text: &str, start: Vector, height: f64, colour: &'static str) -> Element {
+    outline(text, Vector::new(start.x, start.y + height / 2.0), &Scale::of(height), colour)
 }
 
 /// Width of a text.
@@ -46,7 +46,7 @@ pub(crate) fn width(text: &str, height: f64) -> f64 {
     Scale::of(height).width(text)
 }
 
-fn outline(text: &str, start: At, size: &Scale, colour: &'static str) -> Element {
+fn outline(text: &str, start: Vector, size: &Scale, colour: &'static str) -> Element {
     let mut pen =
         Pen { data: String::new(), start, scale: size.per_unit, at: [0; 2], began: [0; 2] };
     for c in text.chars() {
@@ -86,7 +86,7 @@ impl Scale {
 /// which keeps them short, and in whole tenths, so that errors do not add up.
 struct Pen {
     data: String,
-    start: At,
+    start: Vector,
     scale: f64,
     /// Current position, in tenths.
     at: [i64; 2],
@@ -133,25 +133,25 @@ impl Pen {
 
 /// Winning places, and the place of the last turn. Empty when nothing is to be marked.
 #[derive(Debug, Default)]
-pub(crate) struct Marks {
+pub(crate) struct MarkedPlaces {
     /// Kind of the proof: `path`, `ring` or `enclosure`.
     pub(crate) kind: &'static str,
-    /// Places of the proof in its order, as [`Proof`] writes them.
+    /// Places of the proof in its order, as [`OutcomeProof`] writes them.
     pub(crate) proof: Vec<String>,
     places: BTreeSet<String>,
 }
 
-impl Marks {
+impl MarkedPlaces {
     /// Marks of a position.
     pub(crate) fn of<B: Show>(game: &Game<B>, style: &Style) -> Self {
         if !style.marks {
             return Self::default();
         }
         let (kind, proof) = match game.proof() {
-            Proof::Path(places) => ("path", places),
-            Proof::Ring(places) => ("ring", places),
-            Proof::Enclosure(places) => ("enclosure", places),
-            Proof::None | Proof::Score(_) => ("", Vec::new()),
+            OutcomeProof::Path(places) => ("path", places),
+            OutcomeProof::Ring(places) => ("ring", places),
+            OutcomeProof::Enclosure(places) => ("enclosure", places),
+            OutcomeProof::None | OutcomeProof::Score(_) => ("", Vec::new()),
         };
         Self { kind, places: proof.iter().cloned().collect(), proof }
     }
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_label_is_as_high_as_asked_for() {
         // The outline of an H begins at its upper left corner, and somewhere goes down by 20.
-        let element = centred("H", At::default(), 20.0, "#000").to_string();
+        let element = centred("H", Vector::default(), 20.0, "#000").to_string();
         assert!(element.contains(" d=\"m-5.9-10l") && element.contains("l0 20l"), "{element}");
     }
 }

@@ -81,31 +81,31 @@ impl From<Rgb> for Cow<'static, str> {
 
 /// A line that is visible on any background: a core inside a casing of the opposite lightness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct MarkStroke {
     pub(crate) core: &'static str,
     pub(crate) casing: &'static str,
 }
 
 /// The winning path, ring or group.
-pub(crate) const WON: Mark = Mark { core: "#ffffff", casing: "#111111" };
+pub(crate) const WON: MarkStroke = MarkStroke { core: "#ffffff", casing: "#111111" };
 
 /// The last turn.
-pub(crate) const LAST: Mark = Mark { core: "#c4006a", casing: "#ffffff" };
+pub(crate) const LAST: MarkStroke = MarkStroke { core: "#c4006a", casing: "#ffffff" };
 
 /// Annotations of figures.
-pub(crate) const NOTE: Mark = Mark { core: "#b03800", casing: "#ffffff" };
+pub(crate) const NOTE: MarkStroke = MarkStroke { core: "#b03800", casing: "#ffffff" };
 
 /// The ring round an open nest.
-pub(crate) const NEST: Mark = Mark { core: "#33270b", casing: "#ffffff" };
+pub(crate) const NEST: MarkStroke = MarkStroke { core: "#33270b", casing: "#ffffff" };
 
 /// Numbers on badges in the colours of Light and of Dark, by [`Colour::index`].
 pub(crate) const NUMBERS: [&str; 2] = ["#1d1e22", "#ffffff"];
 
 /// Ankor's links: connected, adjacent, at a side.
-pub(crate) const LINKS: [Mark; 3] = [
-    Mark { core: "#0a6b34", casing: "#ffffff" },
-    Mark { core: "#6a2ca0", casing: "#ffffff" },
-    Mark { core: "#9a3b00", casing: "#ffffff" },
+pub(crate) const LINKS: [MarkStroke; 3] = [
+    MarkStroke { core: "#0a6b34", casing: "#ffffff" },
+    MarkStroke { core: "#6a2ca0", casing: "#ffffff" },
+    MarkStroke { core: "#9a3b00", casing: "#ffffff" },
 ];
 
 const LIGHT_CUBE: Cube = Cube {
@@ -239,7 +239,7 @@ pub struct Style {
     /// Antipod's discs one above the other, for narrow pages, instead of side by side.
     pub stacked: bool,
     /// Ankor: kinds of links to draw over the board.
-    pub links: Links,
+    pub links: LinkStyles,
     /// Whether every group of two or more shows its size.
     pub sizes: bool,
     /// The cube games: highest level to draw, so that covered cubes can be seen.
@@ -249,7 +249,7 @@ pub struct Style {
 /// Ankor's three kinds of link: connected cubes are joined by a solid line, adjacent ones by a
 /// broken line, and an arrow leads from a cube to a side that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Links {
+pub struct LinkStyles {
     /// Between cubes of which one rests on the other in plain sight: the links of paths.
     pub connected: bool,
     /// Between neighbours on a level: links for moving a cube, no part of a path.
@@ -269,7 +269,7 @@ impl Default for Style {
             score: false,
             orientation: Orientation::TipUp,
             stacked: false,
-            links: Links::default(),
+            links: LinkStyles::default(),
             sizes: false,
             peel: None,
         }
@@ -331,7 +331,7 @@ mod tests {
 
     /// A cased line needs contrast in one of its parts.
     #[track_caller]
-    fn check_mark(mark: Mark, on: &str) {
+    fn check_mark(mark: MarkStroke, on: &str) {
         check(mark.core, mark.casing, GRAPHICS);
         let found = contrast(mark.core, on).max(contrast(mark.casing, on));
         assert!(found >= GRAPHICS, "{mark:?} on {on}: {found:.2}");

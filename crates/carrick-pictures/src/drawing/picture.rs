@@ -6,7 +6,7 @@ use std::ops::{Add, Mul, Sub};
 
 use carrick_games::{AnyGame, Board, Game};
 
-use crate::drawing::annotation::Shape;
+use crate::drawing::annotation::GroupShape;
 use crate::drawing::palette::Palette;
 use crate::{Style, Theme};
 
@@ -28,20 +28,20 @@ pub(crate) trait Pictured: Board {
 
     /// Positions at which a place is shown: two for a rim point of Antipod, none for a place that
     /// the board lacks.
-    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At>;
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<Vector>;
 
     /// The group that shows at a place.
-    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape>;
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<GroupShape>;
 }
 
 /// A board that has been drawn.
 pub(crate) struct Picture {
     /// Visible part of the plane.
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: BoundingBox,
     /// Elements, lowest first.
     pub(crate) layers: Vec<Element>,
     /// Positions of the places where something may be played, by their names in turns.
-    pub(crate) places: Vec<(String, At)>,
+    pub(crate) places: Vec<(String, Vector)>,
 }
 
 impl Picture {
@@ -136,7 +136,7 @@ fn description(game: &AnyGame) -> String {
 // SVG elements; documents made of them are always well-formed.
 
 /// Value of an attribute: most are constants, for which nothing is allocated.
-pub(crate) type Value = Cow<'static, str>;
+pub(crate) type AttributeValue = Cow<'static, str>;
 
 /// Number of children above which a group is large: its parts seldom change together.
 const LARGE: usize = 16;
@@ -145,11 +145,11 @@ const LARGE: usize = 16;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Element {
     name: &'static str,
-    attributes: Vec<(&'static str, Value)>,
+    attributes: Vec<(&'static str, AttributeValue)>,
     text: String,
     children: Vec<Element>,
     /// Position of the hole, spot, cube or point that the element shows, if it shows one.
-    stands: Option<At>,
+    stands: Option<Vector>,
 }
 
 impl Element {
@@ -169,12 +169,12 @@ impl Element {
     }
 
     /// Path with the given data.
-    pub(crate) fn path(data: impl Into<Value>) -> Self {
+    pub(crate) fn path(data: impl Into<AttributeValue>) -> Self {
         Self::new("path").with("d", data)
     }
 
     /// A circle.
-    pub(crate) fn circle(centre: At, radius: f64) -> Self {
+    pub(crate) fn circle(centre: Vector, radius: f64) -> Self {
         Self::new("circle")
             .with("cx", Num(centre.x))
             .with("cy", Num(centre.y))
@@ -182,29 +182,33 @@ impl Element {
     }
 
     /// Adds an attribute.
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<AttributeValue>) -> Self {
         self.attributes.push((name, value.into()));
         self
     }
 
     /// Adds an attribute, if there is a value for it.
-    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<Value>>) -> Self {
+    pub(crate) fn with_some(
+        self,
+        name: &'static str,
+        value: Option<impl Into<AttributeValue>>,
+    ) -> Self {
         match value {
             Some(value) => self.with(name, value),
             None => self,
         }
     }
 
-    pub(crate) fn fill(self, colour: impl Into<Value>) -> Self {
+    pub(crate) fn fill(self, colour: impl Into<AttributeValue>) -> Self {
         self.with("fill", colour)
     }
 
-    pub(crate) fn stroke(self, colour: impl Into<Value>, width: f64) -> Self {
+    pub(crate) fn stroke(self, colour: impl Into<AttributeValue>, width: f64) -> Self {
         self.with("stroke", colour).with("stroke-width", Num(width))
     }
 
     /// Stroke only, with round ends and joins.
-    pub(crate) fn line(self, colour: impl Into<Value>, width: f64) -> Self {
+    pub(crate) fn line(self, colour: impl Into<AttributeValue>, width: f64) -> Self {
         self.fill("none")
             .stroke(colour, width)
             .with("stroke-linecap", "round")
@@ -222,13 +226,13 @@ impl Element {
     }
 
     /// Marks the element as showing a place, at this position.
-    pub(crate) fn standing(mut self, at: At) -> Self {
+    pub(crate) fn standing(mut self, at: Vector) -> Self {
         self.stands = Some(at);
         self
     }
 
     /// Elements that show places, lowest first, with their positions.
-    pub(crate) fn standings(&self) -> Vec<(&Self, At)> {
+    pub(crate) fn standings(&self) -> Vec<(&Self, Vector)> {
         let own = self.stands.map(|at| (self, at));
         own.into_iter().chain(self.children.iter().flat_map(Self::standings)).collect()
     }
@@ -272,8 +276,9 @@ impl Element {
     /// taken apart, and so are large ones whose attributes children inherit: each part has them
     /// then.
     pub(crate) fn parts(self) -> Vec<Self> {
-        let inherited =
-            |(name, _): &(&str, Value)| name.starts_with("fill") || name.starts_with("stroke");
+        let inherited = |(name, _): &(&str, AttributeValue)| {
+            name.starts_with("fill") || name.starts_with("stroke")
+        };
         let is_large = self.children.len() > LARGE && self.attributes.iter().all(inherited);
         if self.name != "g" || !(self.attributes.is_empty() || is_large) {
             return vec![self.anonymous()];
@@ -409,12 +414,12 @@ pub(crate) const TRIANGLE: f64 = 0.866_025_403_784_438_6;
 
 /// Point or vector in the plane.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct At {
+pub(crate) struct Vector {
     pub(crate) x: f64,
     pub(crate) y: f64,
 }
 
-impl At {
+impl Vector {
     pub(crate) const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
@@ -446,7 +451,7 @@ impl At {
     }
 }
 
-impl Add for At {
+impl Add for Vector {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -454,7 +459,7 @@ impl Add for At {
     }
 }
 
-impl Sub for At {
+impl Sub for Vector {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -462,7 +467,7 @@ impl Sub for At {
     }
 }
 
-impl Mul<f64> for At {
+impl Mul<f64> for Vector {
     type Output = Self;
 
     fn mul(self, factor: f64) -> Self {
@@ -470,7 +475,7 @@ impl Mul<f64> for At {
     }
 }
 
-impl At {
+impl Vector {
     /// Appends the coordinates, with a space between.
     pub(crate) fn write_to(self, out: &mut String) {
         Num(self.x).write_to(out);
@@ -479,7 +484,7 @@ impl At {
     }
 }
 
-impl fmt::Display for At {
+impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", Num(self.x), Num(self.y))
     }
@@ -531,38 +536,38 @@ pub(crate) fn nearest(number: f64) -> i64 {
 
 /// Bounding box.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Bounds {
-    pub(crate) least: At,
-    pub(crate) most: At,
+pub(crate) struct BoundingBox {
+    pub(crate) least: Vector,
+    pub(crate) most: Vector,
 }
 
-impl Bounds {
+impl BoundingBox {
     /// Bounding box of points, with a margin.
-    pub(crate) fn around(places: impl IntoIterator<Item = At>, margin: f64) -> Self {
-        let far = At::new(f64::INFINITY, f64::INFINITY);
+    pub(crate) fn around(places: impl IntoIterator<Item = Vector>, margin: f64) -> Self {
+        let far = Vector::new(f64::INFINITY, f64::INFINITY);
         let mut bounds = Self { least: far, most: far * -1.0 };
         for at in places {
-            bounds.least = At::new(bounds.least.x.min(at.x), bounds.least.y.min(at.y));
-            bounds.most = At::new(bounds.most.x.max(at.x), bounds.most.y.max(at.y));
+            bounds.least = Vector::new(bounds.least.x.min(at.x), bounds.least.y.min(at.y));
+            bounds.most = Vector::new(bounds.most.x.max(at.x), bounds.most.y.max(at.y));
         }
-        let margin = At::new(margin, margin);
+        let margin = Vector::new(margin, margin);
         Self { least: bounds.least - margin, most: bounds.most + margin }
     }
 
-    pub(crate) fn size(&self) -> At {
+    pub(crate) fn size(&self) -> Vector {
         self.most - self.least
     }
 }
 
 /// Path data of a polygon.
-pub(crate) fn polygon(corners: &[At]) -> String {
+pub(crate) fn polygon(corners: &[Vector]) -> String {
     let mut data = polyline(corners);
     data.push('Z');
     data
 }
 
 /// Path data of a polyline.
-pub(crate) fn polyline(places: &[At]) -> String {
+pub(crate) fn polyline(places: &[Vector]) -> String {
     let mut data = String::new();
     for (index, at) in places.iter().enumerate() {
         data.push(if index == 0 { 'M' } else { 'L' });
@@ -593,7 +598,7 @@ pub struct Spot {
 }
 
 impl Spot {
-    pub(crate) fn of(element: &Element, at: At) -> Option<Self> {
+    pub(crate) fn of(element: &Element, at: Vector) -> Option<Self> {
         Some(Self {
             id: element.attribute("id")?.to_owned(),
             place: element.attribute("data-place")?.to_owned(),
@@ -635,8 +640,8 @@ mod tests {
 
     #[test]
     fn angles_run_clockwise() {
-        assert_eq!(At::new(0.0, 1.0).degrees(), 90.0);
-        assert_eq!(At::polar(2.0, 90.0).to_string(), "0 2");
-        assert!(At::new(1.0, 0.0).cross(At::new(0.0, 1.0)) > 0.0);
+        assert_eq!(Vector::new(0.0, 1.0).degrees(), 90.0);
+        assert_eq!(Vector::polar(2.0, 90.0).to_string(), "0 2");
+        assert!(Vector::new(1.0, 0.0).cross(Vector::new(0.0, 1.0)) > 0.0);
     }
 }

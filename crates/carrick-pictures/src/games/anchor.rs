@@ -6,13 +6,13 @@
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
 
-use crate::drawing::annotation::Shape;
-use crate::drawing::label::{self, Marks, said};
+use crate::drawing::annotation::GroupShape;
+use crate::drawing::label::{self, MarkedPlaces, said};
 use crate::drawing::palette::Palette;
 use crate::drawing::picture::{
-    At, Bounds, Element, Picture, Pictured, TRIANGLE, polygon, polyline,
+    BoundingBox, Element, Picture, Pictured, TRIANGLE, Vector, polygon, polyline,
 };
-use crate::overlays::{self, Ownership, Sized};
+use crate::overlays::{self, OwnershipOverlay, SizedGroup};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
@@ -29,16 +29,16 @@ impl Pictured for Board {
         draw(game, style)
     }
 
-    fn sites(game: &Game<Self>, _: &Style, place: &str) -> Vec<At> {
+    fn sites(game: &Game<Self>, _: &Style, place: &str) -> Vec<Vector> {
         let point = place.parse().ok().filter(|&point| game.board().has(point));
         point.map(place_of).into_iter().collect()
     }
 
-    fn group_at(game: &Game<Self>, _: &Style, place: &str) -> Option<Shape> {
+    fn group_at(game: &Game<Self>, _: &Style, place: &str) -> Option<GroupShape> {
         let point: Point = place.parse().ok()?;
         let mut groups = game.board().groups().into_iter();
         let group = groups.find(|group| group.points.contains(&point))?;
-        Some(Shape::Stones(group.points.into_iter().map(place_of).collect()))
+        Some(GroupShape::Stones(group.points.into_iter().map(place_of).collect()))
     }
 }
 
@@ -50,7 +50,7 @@ fn draw(game: &Game<Board>, style: &Style) -> Picture {
             game.outcome(),
             Some(Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(DrawBy::Score))
         );
-    let drawing = Drawing {
+    let drawing = AnchorDrawing {
         board,
         palette: Palette::of(style.theme),
         size: board.options().size(),
@@ -59,13 +59,13 @@ fn draw(game: &Game<Board>, style: &Style) -> Picture {
             Some(Turn::Stone(point)) if style.marks => Some(point),
             _ => None,
         },
-        marks: Marks::of(game, style),
+        marks: MarkedPlaces::of(game, style),
     };
     drawing.picture(style)
 }
 
 /// Draws a position with an ownership map.
-pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &Ownership) -> Picture {
+pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &OwnershipOverlay) -> Picture {
     let mut picture = draw(game, style);
     let board = game.board();
     let points =
@@ -80,25 +80,25 @@ pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &Ownership) -
 }
 
 /// Projection of a point.
-fn place_of(point: Point) -> At {
+fn place_of(point: Point) -> Vector {
     place(f64::from(point.letter()), f64::from(point.number()))
 }
 
-fn place(letter: f64, number: f64) -> At {
-    At::new(TRIANGLE * (letter - number), -(letter + number) / 2.0) * SPACING
+fn place(letter: f64, number: f64) -> Vector {
+    Vector::new(TRIANGLE * (letter - number), -(letter + number) / 2.0) * SPACING
 }
 
-struct Drawing<'a> {
+struct AnchorDrawing<'a> {
     board: &'a Board,
     palette: &'static Palette,
     size: u8,
     /// The score; shown when the board is scored.
     count: Option<Count>,
     last: Option<Point>,
-    marks: Marks,
+    marks: MarkedPlaces,
 }
 
-impl Drawing<'_> {
+impl AnchorDrawing<'_> {
     fn picture(&self, style: &Style) -> Picture {
         let mut layers = vec![self.frame(), self.lines()];
         if self.count.is_some() {
@@ -114,10 +114,10 @@ impl Drawing<'_> {
         layers.push(stones::empties(Element::group(points(empty)), self.palette));
         layers.push(Element::group(points(taken)));
         layers.extend(style.sizes.then(|| self.sizes()));
-        let mut bounds = Bounds::around(self.hexagon(OUTER), 0.2 * SPACING);
+        let mut bounds = BoundingBox::around(self.hexagon(OUTER), 0.2 * SPACING);
         if style.labels {
             layers.push(self.labels());
-            bounds = Bounds::around(self.hexagon(OUTER + 0.85), 0.0);
+            bounds = BoundingBox::around(self.hexagon(OUTER + 0.85), 0.0);
             // A page has the score as text, and its board keeps its size.
             if let Some(count) = self.count.as_ref().filter(|_| style.theme != Theme::Page) {
                 let (lines, lowest) = self.totals(count, bounds);
@@ -132,22 +132,24 @@ impl Drawing<'_> {
 
     fn sizes(&self) -> Element {
         let groups = self.board.groups().into_iter().map(|group| {
-            let members: Vec<At> = group.points.iter().map(|&point| place_of(point)).collect();
-            Sized { colour: group.colour, size: members.len(), members }
+            let members: Vec<Vector> = group.points.iter().map(|&point| place_of(point)).collect();
+            SizedGroup { colour: group.colour, size: members.len(), members }
         });
         let grounds = overlays::of_stones(self.palette);
         overlays::sizes(&groups.collect::<Vec<_>>(), &[], SPACING, &grounds)
     }
 
-    fn centre(&self) -> At {
+    fn centre(&self) -> Vector {
         place(f64::from(self.size), f64::from(self.size))
     }
 
     /// The six corners of a hexagon round the board at a distance (in points) from its sides, A1
     /// first, clockwise.
-    fn hexagon(&self, distance: f64) -> [At; 6] {
+    fn hexagon(&self, distance: f64) -> [Vector; 6] {
         let radius = (f64::from(self.size) - 1.0 + distance / TRIANGLE) * SPACING;
-        std::array::from_fn(|corner| self.centre() + At::polar(radius, 90.0 + 60.0 * corner as f64))
+        std::array::from_fn(|corner| {
+            self.centre() + Vector::polar(radius, 90.0 + 60.0 * corner as f64)
+        })
     }
 
     /// The frame, with a patch at each corner in its owner's colour.
@@ -170,11 +172,11 @@ impl Drawing<'_> {
         point: Point,
         owner: Colour,
         corner: usize,
-        inner: &[At; 6],
-        outer: &[At; 6],
+        inner: &[Vector; 6],
+        outer: &[Vector; 6],
     ) -> Element {
         let colours = self.palette.stone(owner);
-        let along = |ring: &[At; 6], next: usize| {
+        let along = |ring: &[Vector; 6], next: usize| {
             let step = ring[next % 6] - ring[corner];
             ring[corner] + step * (1.05 * SPACING / step.length())
         };
@@ -220,7 +222,7 @@ impl Drawing<'_> {
     }
 
     /// Connections of a colour's living stones to each other and to the sides.
-    fn bonds(&self, colour: Colour) -> Vec<[At; 2]> {
+    fn bonds(&self, colour: Colour) -> Vec<[Vector; 2]> {
         let mut bonds = Vec::new();
         let lives =
             |&point: &Point| self.board.stone_at(point) == Some(colour) && self.is_alive(point);
@@ -234,7 +236,7 @@ impl Drawing<'_> {
             // On a side, neighbours lie to the inside only, so the sum of their directions points
             // inwards.
             let inwards =
-                neighbours.iter().fold(At::default(), |sum, &to| sum + (place_of(to) - at));
+                neighbours.iter().fold(Vector::default(), |sum, &to| sum + (place_of(to) - at));
             let reach = match neighbours.len() {
                 6 => continue,
                 3 => INNER / TRIANGLE,
@@ -322,16 +324,16 @@ impl Drawing<'_> {
     }
 
     /// The score below the board, and the lower edge of its text.
-    fn totals(&self, count: &Count, bounds: Bounds) -> (Element, f64) {
+    fn totals(&self, count: &Count, bounds: BoundingBox) -> (Element, f64) {
         let height = LABEL_HEIGHT;
         let mut lines = Vec::new();
-        let mut at = At::new(bounds.least.x + 0.5 * SPACING, bounds.most.y + height);
+        let mut at = Vector::new(bounds.least.x + 0.5 * SPACING, bounds.most.y + height);
         for colour in [Colour::Dark, Colour::Light] {
             let text = count.said(colour);
             let room = bounds.size().x - 1.5 * SPACING;
             let height = height * (room / label::width(&text, height)).min(1.0);
             lines.extend(stones::territory(colour, at, self.palette));
-            let start = at + At::new(0.4 * SPACING, 0.0);
+            let start = at + Vector::new(0.4 * SPACING, 0.0);
             lines.push(label::left(&text, start, height, self.palette.ink));
             at.y += 0.6 * SPACING;
         }

@@ -6,13 +6,13 @@ use carrick_games::ankor::Board;
 use carrick_games::cubes::{CellId, Cells};
 use carrick_games::{Colour, Game, GameKind};
 
-use crate::drawing::annotation::Shape;
-use crate::drawing::label::Marks;
+use crate::drawing::annotation::GroupShape;
+use crate::drawing::label::MarkedPlaces;
 use crate::drawing::palette::{Cube, WON};
-use crate::drawing::picture::{At, Element, Num, Picture, Pictured, polygon, polyline};
-use crate::overlays::{self, Outline, Sized};
-use crate::shapes::cubes::{self, EDGE, Face, View};
-use crate::{Links, Style};
+use crate::drawing::picture::{Element, Num, Picture, Pictured, Vector, polygon, polyline};
+use crate::overlays::{self, Outline, SizedGroup};
+use crate::shapes::cubes::{self, EDGE, ProjectedFace, Projection};
+use crate::{LinkStyles, Style};
 
 impl Pictured for Board {
     const UNIT: f64 = EDGE;
@@ -27,28 +27,28 @@ impl Pictured for Board {
         outlines(game, style)
     }
 
-    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At> {
-        View::new(game.board().lattice(), style).site(place).into_iter().collect()
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<Vector> {
+        Projection::new(game.board().lattice(), style).site(place).into_iter().collect()
     }
 
-    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape> {
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<GroupShape> {
         let (board, lattice) = (game.board(), game.board().lattice());
         let cubes = lattice.ids().filter(|&id| board.cube(id).is_some());
         let over = cubes.filter(|&id| lattice.place(id).to_string() == place);
         let top = over.max_by_key(|&id| lattice.level(id))?;
         let index = board.groups().iter().position(|group| group.cubes.contains(top.index()))?;
-        outlines(game, style).into_iter().nth(index).map(Shape::Outline)
+        outlines(game, style).into_iter().nth(index).map(GroupShape::Outline)
     }
 }
 
 /// Draws a position.
 fn draw(game: &Game<Board>, style: &Style) -> Picture {
-    Drawing::of(game, style).picture(style)
+    AnkorDrawing::of(game, style).picture(style)
 }
 
 /// Outlines of the visible faces of all groups.
 fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
-    let drawing = Drawing::of(game, style);
+    let drawing = AnkorDrawing::of(game, style);
     let outline = |cubes: Cells| {
         let mut outline = Outline::default();
         let cubes = cubes.iter().map(CellId::from_index);
@@ -60,23 +60,23 @@ fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
     game.board().groups().into_iter().map(|group| outline(group.cubes)).collect()
 }
 
-struct Drawing<'a> {
+struct AnkorDrawing<'a> {
     board: &'a Board,
     over: bool,
-    view: View,
+    view: Projection,
     last: Option<CellId>,
-    marks: Marks,
+    marks: MarkedPlaces,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> AnkorDrawing<'a> {
     fn of(game: &'a Game<Board>, style: &Style) -> Self {
         let board = game.board();
         Self {
             board,
             over: game.outcome().is_some(),
-            view: View::new(board.lattice(), style),
+            view: Projection::new(board.lattice(), style),
             last: board.last_cube().filter(|_| style.marks),
-            marks: Marks::of(game, style),
+            marks: MarkedPlaces::of(game, style),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    fn links(&self, links: Links) -> Option<Element> {
+    fn links(&self, links: LinkStyles) -> Option<Element> {
         let shown = |&id: &CellId| self.cube_at(id).is_some();
         let cubes: Vec<CellId> = self.view.lattice.ids().filter(shown).collect();
         overlays::link_layer(self.board, &self.view, &cubes, links)
@@ -137,9 +137,9 @@ impl<'a> Drawing<'a> {
             let bare: Vec<CellId> = bare.collect();
             let best = if bare.is_empty() { shown } else { bare };
             let members = best.into_iter().map(|id| self.view.middle(id)).collect();
-            Sized { colour: group.colour, size: group.cubes.len(), members }
+            SizedGroup { colour: group.colour, size: group.cubes.len(), members }
         });
-        let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
+        let nests: Vec<Vector> = self.nests().map(|id| self.view.middle(id)).collect();
         let grounds = overlays::of_cubes(Cube::of);
         overlays::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
     }
@@ -176,7 +176,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Faces of a cube that no other cube covers.
-    fn faces(&self, id: CellId) -> Vec<Face> {
+    fn faces(&self, id: CellId) -> Vec<ProjectedFace> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
             beyond.is_none_or(|beyond| self.cube_at(beyond).is_none())
@@ -214,7 +214,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// A ring or a cross as painted on a face.
-fn glyph(face: &Face, colour: Colour) -> Element {
+fn glyph(face: &ProjectedFace, colour: Colour) -> Element {
     let middle = face.middle();
     let shape = match colour {
         Colour::Light => {
@@ -234,7 +234,7 @@ fn glyph(face: &Face, colour: Colour) -> Element {
 
 /// Bead of the winning path: pale with a dark rim, or the reverse where the cube is covered and
 /// the bead lies on those above it.
-fn bead(at: At, covered: bool) -> Element {
+fn bead(at: Vector, covered: bool) -> Element {
     let (fill, rim) = if covered { (WON.casing, WON.core) } else { (WON.core, WON.casing) };
     Element::circle(at, 0.17 * EDGE).fill(fill).stroke(rim, 0.06 * EDGE)
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::antipod::{Board, Half, Point, Site, Sphere};
+use carrick_games::antipod::{Board, DrawnPlace, Half, Point, Sphere};
 use carrick_games::{Game, GameKind};
 
 use crate::Style;
-use crate::drawing::annotation::Shape;
-use crate::drawing::label::{self, Marks, said};
+use crate::drawing::annotation::GroupShape;
+use crate::drawing::label::{self, MarkedPlaces, said};
 use crate::drawing::palette::Palette;
-use crate::drawing::picture::{At, Bounds, Element, Picture, Pictured, polyline};
-use crate::overlays::{self, Sized};
+use crate::drawing::picture::{BoundingBox, Element, Picture, Pictured, Vector, polyline};
+use crate::overlays::{self, SizedGroup};
 use crate::shapes::stones::{self, Disc, RADIUS, SPACING};
 
 /// Distance from the rim to the edge of the disc.
@@ -25,18 +25,18 @@ impl Pictured for Board {
         draw(game, style)
     }
 
-    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At> {
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<Vector> {
         let sphere = game.board().sphere();
         let Ok(point) = sphere.parse(place) else { return Vec::new() };
         sites_of(sphere, style, point)
     }
 
-    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape> {
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<GroupShape> {
         let sphere = game.board().sphere();
         let point = sphere.parse(place).ok()?;
         let group = game.board().groups().into_iter().find(|group| group.points.has(point))?;
         let stones = group.points.into_iter().flat_map(|point| sites_of(sphere, style, point));
-        Some(Shape::Stones(stones.collect()))
+        Some(GroupShape::Stones(stones.collect()))
     }
 }
 
@@ -44,15 +44,15 @@ impl Pictured for Board {
 fn discs<'a>(sphere: &'a Sphere, style: &Style) -> [Disc<'a>; 2] {
     let room = if style.labels { 0.75 * SPACING } else { 0.0 };
     let apart = 2.0 * (Disc::rim(sphere) + EDGE + room) + 0.2 * SPACING;
-    let right = if style.stacked { At::new(0.0, apart) } else { At::new(apart, 0.0) };
+    let right = if style.stacked { Vector::new(0.0, apart) } else { Vector::new(apart, 0.0) };
     Half::BOTH.map(|half| {
-        let centre = if half == Half::Left { At::default() } else { right };
+        let centre = if half == Half::Left { Vector::default() } else { right };
         Disc { sphere, half, centre }
     })
 }
 
 /// Positions of a point on the discs that show it.
-fn sites_of(sphere: &Sphere, style: &Style, point: Point) -> Vec<At> {
+fn sites_of(sphere: &Sphere, style: &Style, point: Point) -> Vec<Vector> {
     let on = |disc: &Disc<'_>| {
         let mut sites = disc.sites();
         sites.find(|&site| sphere.at(site) == Some(point)).map(|site| disc.at(site))
@@ -64,12 +64,12 @@ fn sites_of(sphere: &Sphere, style: &Style, point: Point) -> Vec<At> {
 fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let board = game.board();
     let sphere = board.sphere();
-    let drawing = Drawing {
+    let drawing = AntipodDrawing {
         board,
         sphere,
         palette: Palette::of(style.theme),
         last: board.last_turn().filter(|_| style.marks),
-        marks: Marks::of(game, style),
+        marks: MarkedPlaces::of(game, style),
     };
     let discs = discs(sphere, style);
     let mut layers: Vec<Element> =
@@ -80,19 +80,19 @@ fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let places = discs.iter().flat_map(free).collect();
     let room = if style.labels { 0.75 * SPACING } else { 0.0 };
     let far = Disc::rim(sphere) + EDGE + room;
-    let corners = [At::new(-far, -far), discs[1].centre + At::new(far, far)];
-    Picture { bounds: Bounds::around(corners, 0.15 * SPACING), layers, places }
+    let corners = [Vector::new(-far, -far), discs[1].centre + Vector::new(far, far)];
+    Picture { bounds: BoundingBox::around(corners, 0.15 * SPACING), layers, places }
 }
 
-struct Drawing<'a> {
+struct AntipodDrawing<'a> {
     board: &'a Board,
     sphere: &'static Sphere,
     palette: &'static Palette,
     last: Option<Point>,
-    marks: Marks,
+    marks: MarkedPlaces,
 }
 
-impl Drawing<'_> {
+impl AntipodDrawing<'_> {
     fn disc(&self, disc: &Disc<'_>, labels: bool) -> Element {
         let reach = Disc::rim(self.sphere);
         let ground = Element::circle(disc.centre, reach + EDGE)
@@ -103,7 +103,8 @@ impl Drawing<'_> {
         let (taken, empty): (Vec<_>, Vec<_>) = disc.sites().partition(|&site| {
             self.sphere.at(site).is_some_and(|point| self.board.stone_at(point).is_some())
         });
-        let draw = |sites: Vec<Site>| sites.into_iter().filter_map(|site| self.site(disc, site));
+        let draw =
+            |sites: Vec<DrawnPlace>| sites.into_iter().filter_map(|site| self.site(disc, site));
         parts.push(stones::empties(Element::group(draw(empty)), self.palette));
         parts.push(Element::group(draw(taken)));
         if labels {
@@ -133,18 +134,18 @@ impl Drawing<'_> {
     }
 
     /// Positions of the points on a disc.
-    fn places(&self, disc: &Disc<'_>) -> BTreeMap<Point, At> {
+    fn places(&self, disc: &Disc<'_>) -> BTreeMap<Point, Vector> {
         disc.sites().filter_map(|site| Some((self.sphere.at(site)?, disc.at(site)))).collect()
     }
 
     /// Empty points on a disc.
-    fn free(&self, disc: &Disc<'_>) -> Vec<(String, At)> {
+    fn free(&self, disc: &Disc<'_>) -> Vec<(String, Vector)> {
         let places = self.places(disc).into_iter();
         let free = places.filter(|&(point, _)| self.board.stone_at(point).is_none());
         free.map(|(point, at)| (self.sphere.place(point).to_string(), at)).collect()
     }
 
-    fn site(&self, disc: &Disc<'_>, site: Site) -> Option<Element> {
+    fn site(&self, disc: &Disc<'_>, site: DrawnPlace) -> Option<Element> {
         let point = self.sphere.at(site)?;
         let at = disc.at(site);
         let stone = self.board.stone_at(point);
@@ -160,7 +161,7 @@ impl Drawing<'_> {
         }
         let twin = self.sphere.is_rim(point).then(|| {
             let half = if site.half == Half::Left { Half::Right } else { Half::Left };
-            format!("p-{}", self.name(Site { half, ..site }))
+            format!("p-{}", self.name(DrawnPlace { half, ..site }))
         });
         let stands = stone.map_or("empty", |colour| GameKind::Antipod.colour_name(colour));
         let element = Element::new("g")
@@ -181,10 +182,11 @@ impl Drawing<'_> {
             let places = self.places(disc);
             groups.iter().filter_map(move |group| {
                 let members = group.points.into_iter();
-                let members: Vec<At> = members.filter_map(|p| places.get(&p).copied()).collect();
+                let members: Vec<Vector> =
+                    members.filter_map(|p| places.get(&p).copied()).collect();
                 let size = group.points.into_iter().count();
                 let colour = group.colour;
-                (!members.is_empty()).then_some(Sized { colour, size, members })
+                (!members.is_empty()).then_some(SizedGroup { colour, size, members })
             })
         });
         let grounds = overlays::of_stones(self.palette);
@@ -192,15 +194,15 @@ impl Drawing<'_> {
     }
 
     /// Name of a site: for a rim point, the one on this disc (`a3`, `a14`).
-    fn name(&self, site: Site) -> String {
+    fn name(&self, site: DrawnPlace) -> String {
         format!("{}{}", row_letter(site.row), self.sphere.number(site))
     }
 
     /// Canonical name of a point; for a rim point with its other name in brackets.
-    fn both_names(&self, point: Point, site: Site) -> String {
+    fn both_names(&self, point: Point, site: DrawnPlace) -> String {
         let place = self.sphere.place(point);
         if self.sphere.is_rim(point) {
-            format!("{place} ({})", self.name(Site { half: Half::Right, ..site }))
+            format!("{place} ({})", self.name(DrawnPlace { half: Half::Right, ..site }))
         } else {
             place.to_string()
         }
@@ -209,7 +211,7 @@ impl Drawing<'_> {
     /// Part of the winning path or ring on a disc.
     fn chain(&self, disc: &Disc<'_>) -> Option<Element> {
         let places = self.places(disc);
-        let proof: Vec<Option<At>> = self
+        let proof: Vec<Option<Vector>> = self
             .marks
             .proof
             .iter()
@@ -221,13 +223,13 @@ impl Drawing<'_> {
         let next = proof.iter().cycle().skip(1);
         let pairs =
             if self.marks.kind == "ring" { proof.len() } else { proof.len().saturating_sub(1) };
-        let links: Vec<[At; 2]> = proof
+        let links: Vec<[Vector; 2]> = proof
             .iter()
             .zip(next)
             .take(pairs)
             .filter_map(|(&from, &to)| Some([from?, to?]))
             .collect();
-        let beads: Vec<At> = proof.iter().copied().flatten().collect();
+        let beads: Vec<Vector> = proof.iter().copied().flatten().collect();
         stones::chain(&links, &beads)
     }
 
@@ -238,8 +240,8 @@ impl Drawing<'_> {
         let mut labels = Vec::new();
         for line in 1..2 * radius {
             let other = (line + 1).saturating_sub(radius).max(1);
-            let row_end = Site { half, row: line, column: other };
-            let number_end = Site { half, row: other, column: line };
+            let row_end = DrawnPlace { half, row: line, column: other };
+            let number_end = DrawnPlace { half, row: other, column: line };
             // The first corner is the end of a row and of a diagonal.
             let step =
                 if line == 1 { (SPACING / Disc::rim(self.sphere)).to_degrees() } else { 0.0 };

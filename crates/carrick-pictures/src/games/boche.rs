@@ -11,18 +11,18 @@ use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
 
 use crate::Style;
-use crate::drawing::annotation::Shape;
-use crate::drawing::label::{self, Marks, said};
+use crate::drawing::annotation::GroupShape;
+use crate::drawing::label::{self, MarkedPlaces, said};
 use crate::drawing::palette::{Cube, NOTE, WON};
-use crate::drawing::picture::{At, Element, Num, Picture, Pictured, polygon, polyline};
-use crate::overlays::{self, Outline, Sized};
-use crate::shapes::cubes::{self, EDGE, Face, View, point_glyph};
+use crate::drawing::picture::{Element, Num, Picture, Pictured, Vector, polygon, polyline};
+use crate::overlays::{self, Outline, SizedGroup};
+use crate::shapes::cubes::{self, EDGE, ProjectedFace, Projection, point_glyph};
 
 /// The line between the colours.
 const OUTLINE: &str = "#33270b";
 
 /// A lattice point.
-type Point = [u8; 3];
+type LatticePoint = [u8; 3];
 
 impl Pictured for Board {
     const UNIT: f64 = EDGE;
@@ -37,35 +37,35 @@ impl Pictured for Board {
         outlines(game, style)
     }
 
-    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At> {
-        View::new(game.board().lattice(), style).site(place).into_iter().collect()
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<Vector> {
+        Projection::new(game.board().lattice(), style).site(place).into_iter().collect()
     }
 
-    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape> {
-        let view = View::new(game.board().lattice(), style);
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<GroupShape> {
+        let view = Projection::new(game.board().lattice(), style);
         let at = view.site(place)?;
-        let shows = |&point: &Point| (view.at(point.map(f64::from)) - at).length() < 1.0;
+        let shows = |&point: &LatticePoint| (view.at(point.map(f64::from)) - at).length() < 1.0;
         let groups = game.board().groups();
         let index = groups.iter().position(|group| group.points.iter().any(shows))?;
-        outlines(game, style).into_iter().nth(index).map(Shape::Outline)
+        outlines(game, style).into_iter().nth(index).map(GroupShape::Outline)
     }
 }
 
 /// Draws a position.
 fn draw(game: &Game<Board>, style: &Style) -> Picture {
-    Drawing::of(game, style).picture(style)
+    BocheDrawing::of(game, style).picture(style)
 }
 
 /// Outlines of the paint of all groups; none where levels are peeled off, since groups are those of
 /// the whole stack's surface.
 fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
-    let drawing = Drawing::of(game, style);
+    let drawing = BocheDrawing::of(game, style);
     if drawing.view.is_peeled() {
         return Vec::new();
     }
     let groups = game.board().groups();
     let mut outlines: Vec<Outline> = groups.iter().map(|_| Outline::default()).collect();
-    let index: BTreeMap<Point, usize> = groups
+    let index: BTreeMap<LatticePoint, usize> = groups
         .iter()
         .enumerate()
         .flat_map(|(index, group)| group.points.iter().map(move |&point| (point, index)))
@@ -92,10 +92,11 @@ fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
 pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> String {
     let board = game.board();
     let style = Style { labels: false, ..*style };
-    let view = View::new(board.lattice(), &style);
+    let view = Projection::new(board.lattice(), &style);
     let (middle, reach) = (view.middle(cell), 1.3 * EDGE);
-    let drawing = Drawing { board, over: true, view, last: None, marks: Marks::of(game, &style) };
-    let near = |at: At| (at - middle).length() < reach + EDGE;
+    let drawing =
+        BocheDrawing { board, over: true, view, last: None, marks: MarkedPlaces::of(game, &style) };
+    let near = |at: Vector| (at - middle).length() < reach + EDGE;
     let lattice = drawing.view.lattice;
     let cells = (0..lattice.size()).flat_map(|level| lattice.cells_of_level(level));
     let cells = cells.map(CellId::from_index).filter(|&id| near(drawing.view.middle(id)));
@@ -107,7 +108,7 @@ pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> Strin
     let points = drawing.shown_points(|point| near(drawing.at(point)));
     let outline = drawing.view.outline(cell, &drawing.faces(cell));
     let parts = pictures.collect::<Vec<_>>().into_iter().chain([outline, points]);
-    let corner = middle - At::new(reach, reach);
+    let corner = middle - Vector::new(reach, reach);
     let document = Element::new("svg")
         .with("xmlns", "http://www.w3.org/2000/svg")
         .with("viewBox", format!("{corner} {0} {0}", Num(2.0 * reach)))
@@ -126,17 +127,17 @@ pub(crate) fn named_cube(game: &Game<Board>, cell: CellId, style: &Style) -> Str
     /// Word for the corner, and where its line begins.
     const CORNER: (&str, [f64; 2]) = ("nearest corner", [1.2, 0.44]);
 
-    let drawing = Drawing::of(game, &Style { labels: false, marks: false, ..*style });
+    let drawing = BocheDrawing::of(game, &Style { labels: false, marks: false, ..*style });
     let (middle, ink) = (drawing.view.middle(cell), drawing.view.palette.ink);
-    let named = |(text, [x, y]): (&str, [f64; 2]), to: At| {
-        let from = middle + At::new(x, y) * EDGE;
+    let named = |(text, [x, y]): (&str, [f64; 2]), to: Vector| {
+        let from = middle + Vector::new(x, y) * EDGE;
         let line = polyline(&[from, to]);
         let width = label::width(text, HEIGHT);
         // The line begins beside the word, or above it.
         let centre = if x == 0.0 {
-            from + At::new(0.0, 0.9 * HEIGHT)
+            from + Vector::new(0.0, 0.9 * HEIGHT)
         } else {
-            from + At::new(x.signum() * (width / 2.0 + 0.4 * HEIGHT), 0.0)
+            from + Vector::new(x.signum() * (width / 2.0 + 0.4 * HEIGHT), 0.0)
         };
         Element::group([
             Element::path(line.clone()).line(NOTE.casing, 0.09 * EDGE),
@@ -151,13 +152,13 @@ pub(crate) fn named_cube(game: &Game<Board>, cell: CellId, style: &Style) -> Str
     };
     let [x, y] = CORNER.1;
     let corner = [
-        named(CORNER, middle + At::new(x, y) * (0.2 * EDGE / x.hypot(y))),
+        named(CORNER, middle + Vector::new(x, y) * (0.2 * EDGE / x.hypot(y))),
         ring(NOTE.casing, 0.09),
         ring(NOTE.core, 0.045),
     ];
     let points = drawing.shown_points(|_| true);
     let parts = [drawing.cube(cell), points].into_iter().chain(faces).chain(corner);
-    let most = middle - At::new(2.9 * EDGE, 1.15 * EDGE);
+    let most = middle - Vector::new(2.9 * EDGE, 1.15 * EDGE);
     let document = Element::new("svg")
         .with("xmlns", "http://www.w3.org/2000/svg")
         .with("viewBox", format!("{most} {} {}", Num(6.5 * EDGE), Num(2.8 * EDGE)))
@@ -166,23 +167,23 @@ pub(crate) fn named_cube(game: &Game<Board>, cell: CellId, style: &Style) -> Str
     document.to_string()
 }
 
-struct Drawing<'a> {
+struct BocheDrawing<'a> {
     board: &'a Board,
     over: bool,
-    view: View,
+    view: Projection,
     last: Option<CellId>,
-    marks: Marks,
+    marks: MarkedPlaces,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> BocheDrawing<'a> {
     fn of(game: &'a Game<Board>, style: &Style) -> Self {
         let board = game.board();
         Self {
             board,
             over: game.outcome().is_some(),
-            view: View::new(board.lattice(), style),
+            view: Projection::new(board.lattice(), style),
             last: board.last_cube().filter(|_| style.marks),
-            marks: Marks::of(game, style),
+            marks: MarkedPlaces::of(game, style),
         }
     }
 
@@ -232,9 +233,9 @@ impl<'a> Drawing<'a> {
     fn sizes(&self) -> Element {
         let groups = self.board.groups().into_iter().map(|group| {
             let members = group.points.iter().map(|&point| self.at(point)).collect();
-            Sized { colour: group.colour, size: group.points.len(), members }
+            SizedGroup { colour: group.colour, size: group.points.len(), members }
         });
-        let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
+        let nests: Vec<Vector> = self.nests().map(|id| self.view.middle(id)).collect();
         let grounds = overlays::of_cubes(Cube::painted);
         overlays::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
     }
@@ -278,7 +279,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Faces of a cube that no other cube covers.
-    fn faces(&self, id: CellId) -> Vec<Face> {
+    fn faces(&self, id: CellId) -> Vec<ProjectedFace> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
             beyond.is_none_or(|beyond| self.rotation(beyond).is_none())
@@ -287,7 +288,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// A face: the band's colour, the two quarter circles in the other colour, and its edges.
-    fn face(&self, id: CellId, face: &Face) -> Vec<Element> {
+    fn face(&self, id: CellId, face: &ProjectedFace) -> Vec<Element> {
         let Some(rotation) = self.rotation(id) else { return Vec::new() };
         let joined = rotation.joins_nearest_along(face.axis);
         let band = if joined { rotation.nearest() } else { !rotation.nearest() };
@@ -307,7 +308,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// The points at a face's corners, and the first corner of its band: 0 or 1.
-    fn painted(&self, id: CellId, face: &Face) -> Option<([Point; 4], usize)> {
+    fn painted(&self, id: CellId, face: &ProjectedFace) -> Option<([LatticePoint; 4], usize)> {
         let rotation = self.rotation(id)?;
         let near = self.view.lattice.cell(id).coordinates();
         let (along, beside) = ((face.axis + 1) % 3, (face.axis + 2) % 3);
@@ -322,7 +323,7 @@ impl<'a> Drawing<'a> {
         self.shown_points(|_| true)
     }
 
-    fn shown_points(&self, shows: impl Fn(Point) -> bool) -> Element {
+    fn shown_points(&self, shows: impl Fn(LatticePoint) -> bool) -> Element {
         let mut points = Vec::new();
         // Groups are those of the whole stack's surface.
         let groups = if self.view.is_peeled() { Vec::new() } else { self.board.groups() };
@@ -333,7 +334,7 @@ impl<'a> Drawing<'a> {
         Element::group(points)
     }
 
-    fn point(&self, point: Point, colour: Colour) -> Element {
+    fn point(&self, point: LatticePoint, colour: Colour) -> Element {
         let at = self.at(point);
         let [x, y, z] = point;
         let words = self.marks.words(&format!("{x},{y},{z}"), false);
@@ -354,7 +355,7 @@ impl<'a> Drawing<'a> {
             .children(parts)
     }
 
-    fn at(&self, point: Point) -> At {
+    fn at(&self, point: LatticePoint) -> Vector {
         self.view.at(point.map(f64::from))
     }
 
@@ -391,7 +392,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// The lattice point one step further along an axis.
-const fn step(mut point: Point, axis: usize) -> Point {
+const fn step(mut point: LatticePoint, axis: usize) -> LatticePoint {
     point[axis] += 1;
     point
 }

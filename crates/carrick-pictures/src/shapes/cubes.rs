@@ -18,7 +18,7 @@ use carrick_games::cubes::{Cell, CellId, Lattice};
 
 use crate::drawing::label;
 use crate::drawing::palette::{LAST, NEST, Palette};
-use crate::drawing::picture::{At, Bounds, Element, Num, TRIANGLE, polygon, polyline};
+use crate::drawing::picture::{BoundingBox, Element, Num, TRIANGLE, Vector, polygon, polyline};
 use crate::{Orientation, Style};
 
 /// Length of an edge.
@@ -34,7 +34,7 @@ const OPEN_NEST_LABEL: f64 = 0.23 * EDGE;
 const BORDER_LABEL: f64 = 0.4 * EDGE;
 
 /// A board projected onto the plane.
-pub(crate) struct View {
+pub(crate) struct Projection {
     pub(crate) lattice: &'static Lattice,
     pub(crate) palette: &'static Palette,
     orientation: Orientation,
@@ -45,17 +45,17 @@ pub(crate) struct View {
 }
 
 /// An upper face of a cube.
-pub(crate) struct Face {
+pub(crate) struct ProjectedFace {
     /// The axis it faces along, towards smaller coordinates.
     pub(crate) axis: usize,
     /// Corners: the nearest one first, then around the face.
-    pub(crate) corners: [At; 4],
+    pub(crate) corners: [Vector; 4],
 }
 
 /// Quarter of a circle on a face, as the ellipse's arc that shows.
 #[derive(Debug)]
 pub(crate) struct Arc {
-    pub(crate) ends: [At; 2],
+    pub(crate) ends: [Vector; 2],
     /// Half axes, and the direction of the longer one in degrees.
     axes: (f64, f64, f64),
     clockwise: bool,
@@ -90,7 +90,7 @@ impl Arc {
     }
 }
 
-impl View {
+impl Projection {
     pub(crate) fn new(lattice: &'static Lattice, style: &Style) -> Self {
         let palette = Palette::of(style.theme);
         let top = style.peel.unwrap_or(u8::MAX);
@@ -114,51 +114,54 @@ impl View {
     }
 
     /// Projection of a lattice point.
-    pub(crate) fn at(&self, point: [f64; 3]) -> At {
+    pub(crate) fn at(&self, point: [f64; 3]) -> Vector {
         let [x, y, z] = point;
         let (across, down) = ((y - z) * TRIANGLE, (y + z) / 2.0 - x);
         let turned = match self.orientation {
-            Orientation::TipUp => At::new(across, down),
-            Orientation::TipRight => At::new(-down, across),
+            Orientation::TipUp => Vector::new(across, down),
+            Orientation::TipRight => Vector::new(-down, across),
         };
         turned * EDGE
     }
 
     /// Middle of a cell's hexagon: the nearest and the deepest corner coincide there.
-    pub(crate) fn middle(&self, id: CellId) -> At {
+    pub(crate) fn middle(&self, id: CellId) -> Vector {
         self.at(near(self.lattice.cell(id)))
     }
 
     /// Where a place is seen; `None` when the board lacks it.
-    pub(crate) fn site(&self, place: &str) -> Option<At> {
+    pub(crate) fn site(&self, place: &str) -> Option<Vector> {
         let mut cells = self.lattice.ids();
         let found = cells.find(|&id| self.lattice.place(id).to_string() == place);
         found.map(|id| self.middle(id))
     }
 
     /// Middles of cells, by the names of their places.
-    pub(crate) fn places(&self, cells: impl Iterator<Item = CellId>) -> Vec<(String, At)> {
+    pub(crate) fn places(&self, cells: impl Iterator<Item = CellId>) -> Vec<(String, Vector)> {
         cells.map(|id| (self.lattice.place(id).to_string(), self.middle(id))).collect()
     }
 
     /// The hexagon of a cell, scaled.
-    pub(crate) fn hexagon(&self, id: CellId, scale: f64) -> [At; 6] {
+    pub(crate) fn hexagon(&self, id: CellId, scale: f64) -> [Vector; 6] {
         let middle = self.middle(id);
         [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]]
             .map(|step| middle + self.at(step.map(f64::from)) * scale)
     }
 
     /// A face of the cube in a cell.
-    pub(crate) fn face(&self, id: CellId, axis: usize) -> Face {
+    pub(crate) fn face(&self, id: CellId, axis: usize) -> ProjectedFace {
         let [along, beside] = [(axis + 1) % 3, (axis + 2) % 3].map(|axis| self.at(unit(axis)));
         let middle = self.middle(id);
-        Face { axis, corners: [middle, middle + along, middle + along + beside, middle + beside] }
+        ProjectedFace {
+            axis,
+            corners: [middle, middle + along, middle + along + beside, middle + beside],
+        }
     }
 
     /// Bounding box of the board and the labels around it.
-    pub(crate) fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> BoundingBox {
         let corners = self.holes().flat_map(|id| self.hexagon(id, 1.0));
-        Bounds::around(corners, if self.labels { 0.95 } else { 0.45 } * EDGE)
+        BoundingBox::around(corners, if self.labels { 0.95 } else { 0.45 } * EDGE)
     }
 
     /// The cells of level 0.
@@ -265,7 +268,7 @@ impl View {
     }
 
     /// A heavy outline just inside the visible faces of a cube.
-    pub(crate) fn outline(&self, id: CellId, faces: &[Face]) -> Element {
+    pub(crate) fn outline(&self, id: CellId, faces: &[ProjectedFace]) -> Element {
         let shows = |axis: usize| faces.iter().find(|face| face.axis == axis);
         let mut corners = Vec::new();
         // Around the hexagon; where a face is covered, the outline turns in to the nearest corner.
@@ -277,8 +280,9 @@ impl View {
             }
         }
         let share = 1.0 / corners.len().max(1) as f64;
-        let middle = corners.iter().fold(At::default(), |sum, &corner| sum + corner * share);
-        let inside: Vec<At> = corners.iter().map(|corner| middle.towards(*corner, 0.92)).collect();
+        let middle = corners.iter().fold(Vector::default(), |sum, &corner| sum + corner * share);
+        let inside: Vec<Vector> =
+            corners.iter().map(|corner| middle.towards(*corner, 0.92)).collect();
         Element::group([
             Element::path(polygon(&inside)).line(LAST.casing, 0.16 * EDGE),
             Element::path(polygon(&inside)).line(LAST.core, 0.09 * EDGE),
@@ -287,14 +291,14 @@ impl View {
     }
 }
 
-impl Face {
+impl ProjectedFace {
     /// The middle of the face.
-    pub(crate) fn middle(&self) -> At {
+    pub(crate) fn middle(&self) -> Vector {
         self.corners[0].towards(self.corners[2], 0.5)
     }
 
     /// Corners of the face, scaled towards its middle.
-    pub(crate) fn shrunk(&self, scale: f64) -> [At; 4] {
+    pub(crate) fn shrunk(&self, scale: f64) -> [Vector; 4] {
         self.corners.map(|corner| self.middle().towards(corner, scale))
     }
 
@@ -331,13 +335,18 @@ impl Face {
 }
 
 /// A ring round the corner where the next cube would stand, and its name on a plate elsewhere.
-pub(crate) fn open_nest(name: &str, corner: At, plate: At, palette: &Palette) -> [Element; 4] {
+pub(crate) fn open_nest(
+    name: &str,
+    corner: Vector,
+    plate: Vector,
+    palette: &Palette,
+) -> [Element; 4] {
     let ring = |colour, width: f64| {
         Element::circle(corner, 0.2 * EDGE).fill("none").stroke(colour, width * EDGE)
     };
     let height = if name.len() > 3 { 0.8 } else { 1.0 } * OPEN_NEST_LABEL;
-    let half = At::new(label::width(name, height) / 2.0 + 0.07 * EDGE, 0.18 * EDGE);
-    let edge = |x: f64, y: f64| plate + At::new(x * half.x, y * half.y);
+    let half = Vector::new(label::width(name, height) / 2.0 + 0.07 * EDGE, 0.18 * EDGE);
+    let edge = |x: f64, y: f64| plate + Vector::new(x * half.x, y * half.y);
     let edges = [edge(-1.0, -1.0), edge(1.0, -1.0), edge(1.0, 1.0), edge(-1.0, 1.0)];
     [
         ring(NEST.casing, 0.09),
@@ -351,11 +360,11 @@ pub(crate) fn open_nest(name: &str, corner: At, plate: At, palette: &Palette) ->
 }
 
 /// The glyph of a point of Boche: a ring for Light, a cross for Dark.
-pub(crate) fn point_glyph(at: At, colour: Colour, ink: &'static str) -> Element {
+pub(crate) fn point_glyph(at: Vector, colour: Colour, ink: &'static str) -> Element {
     let shape = match colour {
         Colour::Light => Element::circle(at, 0.055 * EDGE),
         Colour::Dark => {
-            let corner = |x: f64, y: f64| at + At::new(x, y) * (0.055 * EDGE);
+            let corner = |x: f64, y: f64| at + Vector::new(x, y) * (0.055 * EDGE);
             let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
             Element::path(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]))
         }
@@ -392,10 +401,10 @@ const STRIPS: [(f64, f64); 2] = [(0.3, 0.1), (0.14, 0.13)];
 /// Shadows on the faces of cubes and in holes. `seams` says whether there are any along seams;
 /// `full`, whether a cell shows a cube; `faces`, which of its faces are visible.
 pub(crate) fn shadows(
-    view: &View,
+    view: &Projection,
     seams: bool,
     full: impl Fn(CellId) -> bool,
-    faces: impl Fn(CellId) -> Vec<Face>,
+    faces: impl Fn(CellId) -> Vec<ProjectedFace>,
 ) -> Element {
     let stack = Stack { lattice: view.lattice, seams, full };
     let mut strips = STRIPS.map(|_| String::new());
@@ -425,8 +434,8 @@ pub(crate) fn edge_width(level: u8) -> f64 {
 
 /// An edge with a shadow beside it, and where the sides lead that begin at its ends.
 struct DarkEdge {
-    ends: [At; 2],
-    inside: [At; 2],
+    ends: [Vector; 2],
+    inside: [Vector; 2],
 }
 
 impl DarkEdge {
@@ -449,7 +458,7 @@ impl<F: Fn(CellId) -> bool> Stack<F> {
     }
 
     /// Edges of a face that have a shadow.
-    fn dark_edges(&self, id: CellId, face: &Face) -> Vec<DarkEdge> {
+    fn dark_edges(&self, id: CellId, face: &ProjectedFace) -> Vec<DarkEdge> {
         let cell = self.lattice.cell(id);
         let (above, along, beside) = (face.axis, (face.axis + 1) % 3, (face.axis + 2) % 3);
         let seam = |axis| self.seams && self.is_full(moved(cell, &[(axis, -1)]));
@@ -465,7 +474,7 @@ impl<F: Fn(CellId) -> bool> Stack<F> {
     }
 
     /// Edges of a hole beside cubes.
-    fn dark_rim(&self, id: CellId, corners: [At; 6], middle: At) -> Vec<DarkEdge> {
+    fn dark_rim(&self, id: CellId, corners: [Vector; 6], middle: Vector) -> Vec<DarkEdge> {
         let cell = self.lattice.cell(id);
         let beside = [(0, 2), (1, 2), (1, 0), (2, 0), (2, 1), (0, 1)];
         let dark = (0..6).filter(|&edge| {

@@ -1,10 +1,10 @@
 //! Stones on points, and their marks; for Antipod and Anchor.
 
 use carrick_games::Colour;
-use carrick_games::antipod::{Half, Point, Site, Sphere};
+use carrick_games::antipod::{DrawnPlace, Half, Point, Sphere};
 
-use crate::drawing::palette::{LAST, Mark, Palette, WON};
-use crate::drawing::picture::{At, Element, Num, TRIANGLE, polygon, polyline};
+use crate::drawing::palette::{LAST, MarkStroke, Palette, WON};
+use crate::drawing::picture::{Element, Num, TRIANGLE, Vector, polygon, polyline};
 
 /// Distance between neighbouring points.
 pub(crate) const SPACING: f64 = 40.0;
@@ -20,7 +20,7 @@ const CORE: f64 = 0.09 * SPACING;
 const CASING: f64 = 0.18 * SPACING;
 
 /// A stone: Light bears a ring, Dark a cross.
-pub(crate) fn stone(colour: Colour, at: At, radius: f64, palette: &Palette) -> [Element; 2] {
+pub(crate) fn stone(colour: Colour, at: Vector, radius: f64, palette: &Palette) -> [Element; 2] {
     let colours = palette.stone(colour);
     let disc = Element::circle(at, radius).fill(colours.fill).stroke(colours.edge, 0.1 * radius);
     let glyph = match colour {
@@ -34,7 +34,7 @@ pub(crate) fn stone(colour: Colour, at: At, radius: f64, palette: &Palette) -> [
 const DOT: f64 = 0.09 * SPACING;
 
 /// An empty point: a dot. It belongs in a group of [`empties`], or needs its attributes.
-pub(crate) fn empty(at: At) -> Element {
+pub(crate) fn empty(at: Vector) -> Element {
     Element::circle(at, DOT)
 }
 
@@ -44,11 +44,11 @@ pub(crate) fn empties(element: Element, palette: &Palette) -> Element {
 }
 
 /// Round brackets around the last stone; farther apart around a square.
-pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
+pub(crate) fn last_mark(at: Vector, boxed: bool) -> Element {
     let radius = if boxed { 1.5 } else { 1.24 } * RADIUS;
     let arc = |middle: f64| {
-        let from = at + At::polar(radius, middle - 48.0);
-        let to = at + At::polar(radius, middle + 48.0);
+        let from = at + Vector::polar(radius, middle - 48.0);
+        let to = at + Vector::polar(radius, middle + 48.0);
         format!("M{from}A{radius} {radius} 0 0 1 {to}", radius = Num(radius))
     };
     cased(&(arc(180.0) + &arc(0.0)), LAST)
@@ -59,7 +59,7 @@ pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
 pub(crate) fn dead(
     colour: Colour,
     owner: Option<Colour>,
-    at: At,
+    at: Vector,
     palette: &Palette,
 ) -> impl Iterator<Item = Element> {
     let around = match owner {
@@ -76,7 +76,7 @@ pub(crate) fn dead(
 }
 
 /// A square that is nobody's.
-fn broken_square(at: At, palette: &Palette) -> Element {
+fn broken_square(at: Vector, palette: &Palette) -> Element {
     let dash = 0.38 * SPACING / 3.0;
     Element::path(polygon(&square(at, 0.38 * SPACING)))
         .fill(palette.board)
@@ -87,13 +87,13 @@ fn broken_square(at: At, palette: &Palette) -> Element {
 }
 
 /// A point of territory: a small tile with a plus for Dark, a minus for Light.
-pub(crate) fn territory(owner: Colour, at: At, palette: &Palette) -> [Element; 2] {
+pub(crate) fn territory(owner: Colour, at: Vector, palette: &Palette) -> [Element; 2] {
     signed_tile(owner, at, 0.2 * SPACING, palette)
 }
 
 /// A tile of any size with a plus for Dark, a minus for Light.
-pub(crate) fn signed_tile(owner: Colour, at: At, half: f64, palette: &Palette) -> [Element; 2] {
-    let end = |x: f64, y: f64| at + At::new(x, y) * (0.55 * half);
+pub(crate) fn signed_tile(owner: Colour, at: Vector, half: f64, palette: &Palette) -> [Element; 2] {
+    let end = |x: f64, y: f64| at + Vector::new(x, y) * (0.55 * half);
     let across = polyline(&[end(-1.0, 0.0), end(1.0, 0.0)]);
     let sign = match owner {
         Colour::Light => across,
@@ -104,7 +104,7 @@ pub(crate) fn signed_tile(owner: Colour, at: At, half: f64, palette: &Palette) -
 }
 
 /// A square in a player's colours.
-pub(crate) fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Element {
+pub(crate) fn tile(owner: Colour, at: Vector, half: f64, palette: &Palette) -> Element {
     let colours = palette.stone(owner);
     Element::path(polygon(&square(at, half)))
         .fill(colours.fill)
@@ -112,13 +112,13 @@ pub(crate) fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Eleme
 }
 
 /// Corners of a square.
-fn square(at: At, half: f64) -> [At; 4] {
-    let corner = |x: f64, y: f64| at + At::new(x, y) * half;
+fn square(at: Vector, half: f64) -> [Vector; 4] {
+    let corner = |x: f64, y: f64| at + Vector::new(x, y) * half;
     [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
 }
 
 /// Links between the stones of anchors, and to the sides they touch; drawn under the stones.
-pub(crate) fn bonds(bonds: &[[At; 2]], colour: Colour, palette: &Palette) -> [Element; 2] {
+pub(crate) fn bonds(bonds: &[[Vector; 2]], colour: Colour, palette: &Palette) -> [Element; 2] {
     let colours = palette.stone(colour);
     let data: String = bonds.iter().map(|bond| polyline(bond)).collect();
     [
@@ -128,7 +128,7 @@ pub(crate) fn bonds(bonds: &[[At; 2]], colour: Colour, palette: &Palette) -> [El
 }
 
 /// A path or ring as a line with a bead on each place.
-pub(crate) fn chain(links: &[[At; 2]], beads: &[At]) -> Option<Element> {
+pub(crate) fn chain(links: &[[Vector; 2]], beads: &[Vector]) -> Option<Element> {
     let data: String = links.iter().map(|link| polyline(link)).collect();
     let beads = beads.iter().map(|&at| bead(at, 0.15 * SPACING));
     let line = (!data.is_empty()).then(|| cased(&data, WON));
@@ -137,12 +137,12 @@ pub(crate) fn chain(links: &[[At; 2]], beads: &[At]) -> Option<Element> {
 }
 
 /// Bead on the winning line.
-fn bead(at: At, radius: f64) -> Element {
+fn bead(at: Vector, radius: f64) -> Element {
     Element::circle(at, radius).fill(WON.core).stroke(WON.casing, 0.4 * radius)
 }
 
 /// A cased line.
-fn cased(data: &str, mark: Mark) -> Element {
+fn cased(data: &str, mark: MarkStroke) -> Element {
     Element::group([
         Element::path(data.to_owned()).line(mark.casing, CASING),
         Element::path(data.to_owned()).line(mark.core, CORE),
@@ -150,8 +150,8 @@ fn cased(data: &str, mark: Mark) -> Element {
     .with("pointer-events", "none")
 }
 
-fn cross(at: At, half: f64) -> Element {
-    let corner = |x: f64, y: f64| at + At::new(x, y) * half;
+fn cross(at: Vector, half: f64) -> Element {
+    let corner = |x: f64, y: f64| at + Vector::new(x, y) * half;
     let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
     Element::path(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]))
 }
@@ -167,7 +167,7 @@ pub(crate) struct Disc<'a> {
     pub(crate) sphere: &'a Sphere,
     pub(crate) half: Half,
     /// The middle of the disc.
-    pub(crate) centre: At,
+    pub(crate) centre: Vector,
 }
 
 impl Disc<'_> {
@@ -177,24 +177,24 @@ impl Disc<'_> {
     }
 
     /// All sites of the disc, row by row.
-    pub(crate) fn sites(&self) -> impl Iterator<Item = Site> + '_ {
+    pub(crate) fn sites(&self) -> impl Iterator<Item = DrawnPlace> + '_ {
         self.sphere.half_sites(self.half)
     }
 
     /// Projection of a site.
-    pub(crate) fn at(&self, site: Site) -> At {
+    pub(crate) fn at(&self, site: DrawnPlace) -> Vector {
         let (ring, degrees) = self.bearing(site);
-        self.centre + At::polar(f64::from(ring) * SPACING, degrees)
+        self.centre + Vector::polar(f64::from(ring) * SPACING, degrees)
     }
 
     /// A position beside the rim, outside a site, rotated a little around the disc.
-    pub(crate) fn beside(&self, site: Site, distance: f64, turn: f64) -> At {
+    pub(crate) fn beside(&self, site: DrawnPlace, distance: f64, turn: f64) -> Vector {
         let (ring, degrees) = self.bearing(site);
-        self.centre + At::polar(f64::from(ring) * SPACING + distance, degrees + turn)
+        self.centre + Vector::polar(f64::from(ring) * SPACING + distance, degrees + turn)
     }
 
     /// Steps of a site from the centre, and its direction in degrees clockwise from the right.
-    fn bearing(&self, site: Site) -> (u8, f64) {
+    fn bearing(&self, site: DrawnPlace) -> (u8, f64) {
         let radius = self.sphere.radius();
         let (row, column) = (f64::from(site.row), f64::from(site.column));
         let ring = site
@@ -204,7 +204,7 @@ impl Disc<'_> {
             .max(site.row.abs_diff(site.column));
         let middle = f64::from(radius);
         let hexagonal =
-            At::new((column - middle) - (row - middle) / 2.0, (row - middle) * TRIANGLE);
+            Vector::new((column - middle) - (row - middle) / 2.0, (row - middle) * TRIANGLE);
         (ring, evenly(hexagonal.degrees()))
     }
 }
@@ -238,7 +238,7 @@ fn evenly(degrees: f64) -> f64 {
 #[must_use]
 pub fn direction(sphere: &Sphere, point: Point) -> Option<[f64; 3]> {
     let site = sphere.site(point)?;
-    let disc = Disc { sphere, half: site.half, centre: At::default() };
+    let disc = Disc { sphere, half: site.half, centre: Vector::default() };
     let at = disc.at(site);
     // How far it is from the centre of its disc is how far it is from the pole.
     let share = at.length() / Disc::rim(sphere);
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn points_stand_evenly_on_every_ring() {
         let sphere = Sphere::of(Options::default());
-        let disc = Disc { sphere, half: Half::Left, centre: At::default() };
+        let disc = Disc { sphere, half: Half::Left, centre: Vector::default() };
         for ring in 1..sphere.radius() {
             let on_ring = disc.sites().map(|site| disc.bearing(site)).filter(|&(k, _)| k == ring);
             let mut angles: Vec<f64> =

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Proof, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, OutcomeProof, SizeLimits};
 use carrick_pictures::{Style, svg};
 use roxmltree::{Document, Node};
 
@@ -80,7 +80,7 @@ pub fn expected_ids(game: &AnyGame) -> BTreeSet<String> {
             let sphere = game.board().sphere();
             let halves = carrick_games::antipod::Half::BOTH;
             let sites = halves.into_iter().flat_map(|half| sphere.half_sites(half));
-            let name = |site: carrick_games::antipod::Site| {
+            let name = |site: carrick_games::antipod::DrawnPlace| {
                 format!("p-{}{}", char::from(b'a' + site.row - 1), sphere.number(site))
             };
             sites.map(name).collect()
@@ -122,12 +122,12 @@ pub fn check_picture(game: &AnyGame, style: &Style) {
     for (id, node) in ids {
         assert!(title(node).is_some_and(|title| !title.is_empty()), "{id}");
     }
-    let proof = if style.marks { game.proof() } else { Proof::None };
+    let proof = if style.marks { game.proof() } else { OutcomeProof::None };
     for word in ["path", "ring", "enclosure"] {
         let places = match (&proof, word) {
-            (Proof::Path(places), "path")
-            | (Proof::Ring(places), "ring")
-            | (Proof::Enclosure(places), "enclosure") => places.iter().cloned().collect(),
+            (OutcomeProof::Path(places), "path")
+            | (OutcomeProof::Ring(places), "ring")
+            | (OutcomeProof::Enclosure(places), "enclosure") => places.iter().cloned().collect(),
             _ => BTreeSet::new(),
         };
         assert_eq!(marked(game, &document, word), places, "{word}");

@@ -4,14 +4,14 @@ use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Game, GameKind, PASS, SWAP};
 use carrick_pictures::{Sample, Style};
 
-use crate::explain::{Entry, Explain, Parts, Phase, SIZES, counted, sides};
+use crate::explain::{Explain, LegendEntry, Phase, SIZES, ViewParts, counted, sides};
 use crate::query::PositionError;
 use crate::view::{Count, Group, Other, Overlay, SpotView};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;
     const SIGNS: [&'static str; 2] = ["white", "black"];
-    const LEGEND: &'static [Entry] = &[
+    const LEGEND: &'static [LegendEntry] = &[
         (Sample::LastStone, "the last turn"),
         (Sample::RoundPoint("focus"), "the place that you chose last"),
         (Sample::RoundPoint("pending"), "the turn that you preview"),
@@ -50,7 +50,7 @@ impl Explain for Board {
         spots: &mut [SpotView],
         select: Option<&str>,
         _style: &Style,
-    ) -> Result<Parts, PositionError> {
+    ) -> Result<ViewParts, PositionError> {
         PositionError::unless_unselected(select)?;
         let board = game.board();
         for spot in spots {
@@ -69,11 +69,11 @@ impl Explain for Board {
         }
         let groups =
             board.groups().into_iter().map(|of| group(of, game.outcome().is_some())).collect();
-        Ok(Parts {
+        Ok(ViewParts {
             others: others(game),
             groups,
             count: Some(count(board, game.outcome().is_some())),
-            ..Parts::default()
+            ..ViewParts::default()
         })
     }
 

@@ -7,7 +7,9 @@ use carrick_games::cubes::{CellId, Cells, Lattice};
 use carrick_games::{Board as _, Game, GameKind, PASS, SWAP, normalise};
 use carrick_pictures::{Sample, Style};
 
-use crate::explain::{Entry, Explain, Parts, SIZES, counted, ids_at, listed, sides, told};
+use crate::explain::{
+    Explain, LegendEntry, SIZES, ViewParts, counted, ids_at, listed, sides, told,
+};
 use crate::query::PositionError;
 use crate::view::{
     Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, Solid, SpotView, Target, Tip,
@@ -17,7 +19,7 @@ use crate::view::{
 impl Explain for Board {
     const REACH: f64 = 0.72;
     const SIGNS: [&'static str; 2] = ["yellow", "blue"];
-    const LEGEND: &'static [Entry] = &[
+    const LEGEND: &'static [LegendEntry] = &[
         (Sample::Nest, "a nest, the place for a cube on three others, and its name"),
         (Sample::LastCube, "the last turn"),
         (Sample::HexagonInHole("left"), "the cube came from here"),
@@ -59,7 +61,7 @@ impl Explain for Board {
         spots: &mut [SpotView],
         select: Option<&str>,
         _style: &Style,
-    ) -> Result<Parts, PositionError> {
+    ) -> Result<ViewParts, PositionError> {
         let board = game.board();
         let lattice = board.lattice();
         let cells: HashMap<String, CellId> =
@@ -75,7 +77,7 @@ impl Explain for Board {
                 }
             }
         }
-        Ok(Parts {
+        Ok(ViewParts {
             others: others(game),
             selection: select.map(|place| selection(game, place)).transpose()?,
             groups: board
@@ -85,7 +87,7 @@ impl Explain for Board {
                 .collect(),
             links: Some(links(board)),
             levels: levels(board),
-            ..Parts::default()
+            ..ViewParts::default()
         })
     }
 

@@ -6,14 +6,14 @@ use carrick_games::Game;
 use carrick_games::antipod::Board;
 use carrick_pictures::{Sample, Style};
 
-use crate::explain::{Entry, Explain, Parts, counted};
+use crate::explain::{Explain, LegendEntry, ViewParts, counted};
 use crate::query::PositionError;
 use crate::view::{Group, Solid, SpotView, globe};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;
     const SIGNS: [&'static str; 2] = ["white", "black"];
-    const LEGEND: &'static [Entry] = &[
+    const LEGEND: &'static [LegendEntry] = &[
         (Sample::LastStone, "the last turn"),
         (Sample::RoundPoint("focus"), "the place that you chose last"),
         (Sample::RoundPoint("pending"), "the turn that you preview"),
@@ -33,7 +33,7 @@ impl Explain for Board {
         spots: &mut [SpotView],
         select: Option<&str>,
         _style: &Style,
-    ) -> Result<Parts, PositionError> {
+    ) -> Result<ViewParts, PositionError> {
         PositionError::unless_unselected(select)?;
         let (board, sphere) = (game.board(), game.board().sphere());
         for spot in &mut *spots {
@@ -46,7 +46,7 @@ impl Explain for Board {
                 }
             }
         }
-        Ok(Parts { groups: groups(board, spots), ..Parts::default() })
+        Ok(ViewParts { groups: groups(board, spots), ..ViewParts::default() })
     }
 
     fn solid(game: &Game<Self>, spots: &[SpotView], _style: &Style) -> Option<Solid> {

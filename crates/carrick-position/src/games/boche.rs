@@ -7,7 +7,7 @@ use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{Board as _, Colour, Game, GameKind, SWAP, normalise};
 use carrick_pictures::{Sample, Style, close_up};
 
-use crate::explain::{Entry, Explain, Parts, counted, ids_at, listed, sides, told};
+use crate::explain::{Explain, LegendEntry, ViewParts, counted, ids_at, listed, sides, told};
 use crate::query::PositionError;
 use crate::view::{
     Choice, Group, LastTurn, Other, Selection, Solid, SpotView, element, paint_of, pile,
@@ -16,7 +16,7 @@ use crate::view::{
 impl Explain for Board {
     const REACH: f64 = 0.72;
     const SIGNS: [&'static str; 2] = ["yellow", "blue"];
-    const LEGEND: &'static [Entry] = &[
+    const LEGEND: &'static [LegendEntry] = &[
         (Sample::Point(Colour::Light), "a point of Light's"),
         (Sample::Point(Colour::Dark), "a point of Dark's"),
         (Sample::OpenNest, "a nest, the place for a cube on three others, and its name"),
@@ -36,7 +36,7 @@ impl Explain for Board {
         spots: &mut [SpotView],
         select: Option<&str>,
         style: &Style,
-    ) -> Result<Parts, PositionError> {
+    ) -> Result<ViewParts, PositionError> {
         let board = game.board();
         let lattice = board.lattice();
         let cells: HashMap<String, CellId> =
@@ -54,12 +54,12 @@ impl Explain for Board {
         let cubes = lattice.ids().filter(|&id| board.rotation(id).is_some());
         let swap = board.can_swap() && game.outcome().is_none();
         let swap = swap.then_some(Other { turn: SWAP, label: "Swap colours", why: None });
-        Ok(Parts {
+        Ok(ViewParts {
             others: swap.into_iter().collect(),
             selection: select.map(|place| selection(game, place, style)).transpose()?,
             groups: board.groups().iter().map(|group| describe_group(board, group)).collect(),
             levels: cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0),
-            ..Parts::default()
+            ..ViewParts::default()
         })
     }
 

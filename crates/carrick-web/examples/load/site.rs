@@ -9,7 +9,7 @@ use std::time::Duration;
 use carrick_server::{Feed, run_checkpoints};
 use carrick_store::{Location, Settings, Store, StoreError};
 use carrick_tokens::Keyring;
-use carrick_web::{App, Setup};
+use carrick_web::{App, SiteSetup};
 use jiff::Timestamp;
 
 use crate::Outcome;
@@ -26,7 +26,7 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
     let store = Store::open(database.parse::<Location>()?, &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let setup = Setup {
+    let setup = SiteSetup {
         base_url: format!("http://{address}").parse()?,
         on_lan: true,
         trusted_proxies: Default::default(),

@@ -103,7 +103,7 @@ struct Parameter {
     description: String,
 }
 
-struct Group {
+struct RouteGroup {
     name: String,
     operations: Vec<Operation>,
 }
@@ -114,7 +114,7 @@ struct ApiPage {
     frame: Frame,
     base: String,
     scopes: Vec<(&'static str, &'static str)>,
-    groups: Vec<Group>,
+    groups: Vec<RouteGroup>,
 }
 
 async fn documentation(
@@ -133,8 +133,8 @@ async fn documentation(
 }
 
 /// Operations of a document by tag, in the order of their paths.
-fn groups(document: &serde_json::Value) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn groups(document: &serde_json::Value) -> Vec<RouteGroup> {
+    let mut groups: Vec<RouteGroup> = Vec::new();
     let paths = document["paths"].as_object().into_iter().flatten();
     let operations = paths.flat_map(|(path, item)| {
         item.as_object().into_iter().flatten().map(move |(method, what)| (path, method, what))
@@ -144,7 +144,7 @@ fn groups(document: &serde_json::Value) -> Vec<Group> {
         let operation = operation(document, method, path, what);
         match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.operations.push(operation),
-            None => groups.push(Group { name: name.to_owned(), operations: vec![operation] }),
+            None => groups.push(RouteGroup { name: name.to_owned(), operations: vec![operation] }),
         }
     }
     groups

@@ -15,5 +15,5 @@ mod views;
 
 pub use document::openapi;
 pub(crate) use request::{Caller, PATH, Refused};
-pub use request::{Token, make_token};
+pub use request::{IssuedToken, make_token};
 pub(crate) use router::routes;

@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_coach::puzzle::{Answer, Puzzle, said};
 use carrick_games::GameKind;
-use carrick_position::{PositionError, PositionView, Query};
+use carrick_position::{PositionError, PositionQuery, PositionView};
 use carrick_service::day::day_of;
 use carrick_service::{PuzzleTry, RatingRecord, Scope};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::api::games::GameName;
 use crate::api::request::{Acts, AskBoth, Body, Caller, Named, PATH, Reads, Refused, Unclear};
 use crate::app::App;
-use crate::board::analysis::{self, Asker, NotAnalysed, Progress, Question};
+use crate::board::analysis::{self, Asker, NotAnalysed, PositionToAnalyse, Progress};
 use crate::cost::cost_of_query;
 use crate::pages::labels;
 use crate::pages::session::Payer;
@@ -97,14 +97,14 @@ pub(crate) struct WantedLook {
 
 impl WantedLook {
     /// The query, without a game.
-    pub(crate) fn query(self) -> Query {
-        Query {
+    pub(crate) fn query(self) -> PositionQuery {
+        PositionQuery {
             ply: self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
             then: self.then,
             select: self.select,
             show: self.show,
             theme: self.theme.word(),
-            ..Query::default()
+            ..PositionQuery::default()
         }
     }
 }
@@ -122,7 +122,7 @@ async fn stateless(
     payer: Payer,
     AskBoth(wanted, look): AskBoth<WantedGame, WantedLook>,
 ) -> Result<Response, Refused> {
-    let query = Query {
+    let query = PositionQuery {
         game: carrick_games::GameKind::from(wanted.game).name().to_owned(),
         options: wanted.options,
         turns: wanted.turns,
@@ -199,14 +199,14 @@ async fn ask(
     Body(wanted): Body<WantedAnalysis>,
 ) -> Result<Response, Refused> {
     payer.pay(&app, 5).map_err(Refused::TooOften)?;
-    let query = Query {
+    let query = PositionQuery {
         game: carrick_games::GameKind::from(wanted.game).name().to_owned(),
         options: wanted.options,
         turns: wanted.turns,
-        ..Query::default()
+        ..PositionQuery::default()
     };
     let lines = wanted.lines.map(|lines| lines as usize);
-    let question = Question { query, lines, nodes: wanted.nodes };
+    let question = PositionToAnalyse { query, lines, nodes: wanted.nodes };
     let asker = Asker { user: caller.map(|caller| caller.user), is_program: true };
     let name = analysis::ask(&app, &payer, &asker, question).await?;
     let progress = app.analyses.look(&name).ok_or(GONE)?.into();
@@ -359,7 +359,7 @@ struct TriedView {
 
 fn find(app: &App, path: &PuzzlePath) -> Result<&'static Puzzle, Refused> {
     let today = day_of(app.now());
-    Ok(puzzles::Named::find(GameKind::from(path.game), &path.which, today)?.puzzle)
+    Ok(puzzles::NamedPuzzle::find(GameKind::from(path.game), &path.which, today)?.puzzle)
 }
 
 /// A puzzle

@@ -27,7 +27,7 @@ use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use crate::app::App;
-use crate::network::access::Refusal;
+use crate::network::access::AccessRefusal;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
 use crate::pages::{fault, labels};
@@ -73,7 +73,7 @@ impl Caller {
         };
         let Ok(Client { address, .. }) = Client::from_request_parts(parts, app).await;
         let Some(found) = found else {
-            app.log_refusal(Refusal::Token, "", &address);
+            app.log_refusal(AccessRefusal::Token, "", &address);
             return Err(Refused::Token(
                 "This is no token that is good here: it may be mistyped, expired or revoked. Send \
                  it as Authorization: Bearer carrick_…; the account page lists yours.",
@@ -123,9 +123,9 @@ pub(crate) const MOST: Most = Most { of_user: 20, from_place: 200 };
 pub(crate) const MOST_DAYS: u16 = 366;
 
 /// A new token, to be shown once.
-pub struct Token(String);
+pub struct IssuedToken(String);
 
-impl Token {
+impl IssuedToken {
     /// The token's text.
     #[must_use]
     pub fn reveal(self) -> String {
@@ -133,7 +133,7 @@ impl Token {
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for IssuedToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }
@@ -165,7 +165,7 @@ pub async fn make_token(
     scopes: Scopes,
     days: u16,
     created: Timestamp,
-) -> Result<Result<(u64, Token), Room>, Failure> {
+) -> Result<Result<(u64, IssuedToken), Room>, Failure> {
     let expires = created + SignedDuration::from_hours(24 * i64::from(days));
     make_token_until(store, user, name, scopes, created, expires).await
 }
@@ -178,7 +178,7 @@ pub(crate) async fn make_token_until(
     scopes: Scopes,
     created: Timestamp,
     expires: Timestamp,
-) -> Result<Result<(u64, Token), Room>, Failure> {
+) -> Result<Result<(u64, IssuedToken), Room>, Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     let token = format!("{PREFIX}{}", hex(&bytes));
@@ -191,7 +191,7 @@ pub(crate) async fn make_token_until(
         expires,
     };
     let number = store.add_api_token(&new, MOST).await?;
-    Ok(number.map(|number| (number, Token(token))))
+    Ok(number.map(|number| (number, IssuedToken(token))))
 }
 
 /// JSON body.

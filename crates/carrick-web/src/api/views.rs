@@ -351,13 +351,13 @@ impl Serialize for LevelView {
 
 impl<'de> Deserialize<'de> for LevelView {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+        deserializer.deserialize_any(ViewReader)
     }
 }
 
-struct Reader;
+struct ViewReader;
 
-impl Visitor<'_> for Reader {
+impl Visitor<'_> for ViewReader {
     type Value = LevelView;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

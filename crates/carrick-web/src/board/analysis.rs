@@ -2,7 +2,7 @@
 
 use carrick_coach::Analysis;
 use carrick_games::AnyGame;
-use carrick_position::{PositionError, Query};
+use carrick_position::{PositionError, PositionQuery};
 use carrick_server::{ANALYSIS, AnalysisRequest, AnalysisState, Budget, Busy, TooMany, TurnedAway};
 use carrick_service::{
     BoardId, BoardRecord, EngineUse, Needs, Userid, plays_alone, running_game_of,
@@ -34,8 +34,8 @@ pub(crate) struct Asker {
 
 /// The position to analyse, and how far.
 #[derive(Debug, Clone)]
-pub(crate) struct Question {
-    pub(crate) query: Query,
+pub(crate) struct PositionToAnalyse {
+    pub(crate) query: PositionQuery,
     /// Number of lines, 3 when left out.
     pub(crate) lines: Option<usize>,
     /// Number of positions to search; as many as may be when left out.
@@ -116,9 +116,9 @@ pub(crate) async fn ask(
     app: &App,
     payer: &Payer,
     asker: &Asker,
-    question: Question,
+    question: PositionToAnalyse,
 ) -> Result<String, NotAnalysed> {
-    let Question { query, lines, nodes } = question;
+    let PositionToAnalyse { query, lines, nodes } = question;
     let game = lent(app, payer, asker.user.as_ref(), query).await?;
     if let Some(outcome) = game.outcome() {
         return Err(NotAnalysed::Over(outcome.sentence(game.kind()).to_string()));
@@ -152,7 +152,7 @@ pub(crate) async fn lent(
     app: &App,
     payer: &Payer,
     user: Option<&Userid>,
-    query: Query,
+    query: PositionQuery,
 ) -> Result<AnyGame, NotAnalysed> {
     let cost = cost_of_query(&query);
     let game = app.draw(payer, cost, move || query.game()).await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use carrick_games::{AnyGame, GameKind, PASS, SWAP, Seat, WinBy};
-use carrick_position::{Look, PositionError, PositionView, Query};
+use carrick_position::{PositionError, PositionLook, PositionQuery, PositionView};
 use carrick_server::Cost;
 use carrick_service::{
     AskedHint, BoardId, BoardRecord, BoardSummary, ComputerLevel, Ended, Ending, OfferKind,
@@ -108,9 +108,9 @@ impl Loaded {
     ///
     /// # Errors
     /// A query that does not fit the game, with the field that is wrong.
-    pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
+    pub(crate) fn look(&self, query: &PositionQuery) -> Result<PositionView, PositionError> {
         let notes = notes_of(self.hint.as_ref(), &self.game);
-        let look = Look { learner: self.learner, notes, ..query.look()? };
+        let look = PositionLook { learner: self.learner, notes, ..query.look()? };
         let view = carrick_position::look(&self.game, &look)?;
         Ok(PositionView { generation: Some(self.record.generation()), ..view })
     }
@@ -361,7 +361,7 @@ pub(crate) fn offer(record: &BoardRecord, me: Option<Seat>) -> (String, bool) {
 
 /// A turn in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cell {
+pub(crate) struct TurnCell {
     /// Its number.
     pub(crate) ply: usize,
     pub(crate) text: String,
@@ -372,21 +372,21 @@ pub(crate) struct Cell {
 /// A row of the list: a turn of the first player and the answer of the second. Where a player
 /// moves twice in a row, the other's cell is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Round {
-    pub(crate) cells: [Option<Cell>; 2],
+pub(crate) struct TurnRow {
+    pub(crate) cells: [Option<TurnCell>; 2],
 }
 
 /// All turns of a board; the one whose position is shown is marked.
-pub(crate) fn rounds(record: &BoardRecord, at: usize) -> Vec<Round> {
-    let mut rounds: Vec<Round> = Vec::new();
+pub(crate) fn rounds(record: &BoardRecord, at: usize) -> Vec<TurnRow> {
+    let mut rounds: Vec<TurnRow> = Vec::new();
     for (ply, turn) in (1..).zip(&record.turns) {
-        let cell = Cell { ply, text: turn.text.to_string(), here: ply == at };
+        let cell = TurnCell { ply, text: turn.text.to_string(), here: ply == at };
         match rounds.last_mut() {
             Some(round) if turn.seat == Seat::Second && round.cells[1].is_none() => {
                 round.cells[1] = Some(cell);
             }
             _ => {
-                let mut round = Round::default();
+                let mut round = TurnRow::default();
                 round.cells[turn.seat.index()] = Some(cell);
                 rounds.push(round);
             }
@@ -441,8 +441,9 @@ mod tests {
         ] {
             record.turns.push(TurnRecord { text: text.into(), seat, at });
         }
-        let texts = |round: &Round| {
-            let text = |cell: &Option<Cell>| cell.as_ref().map_or("", |cell| &cell.text).to_owned();
+        let texts = |round: &TurnRow| {
+            let text =
+                |cell: &Option<TurnCell>| cell.as_ref().map_or("", |cell| &cell.text).to_owned();
             [text(&round.cells[0]), text(&round.cells[1])]
         };
         let rows: Vec<_> = rounds(&record, 3).iter().map(texts).collect();

@@ -5,7 +5,9 @@ mod load;
 mod sheet;
 
 pub(crate) use load::{
-    Loaded, PathBoard, Proposal, Round, happened, is_experienced, lately, load, path, rounds,
+    Loaded, PathBoard, Proposal, TurnRow, happened, is_experienced, lately, load, path, rounds,
     visible_to,
 };
-pub(crate) use sheet::{HintPart, Player, Sheet, notes_of, reviews, status, terms, words};
+pub(crate) use sheet::{
+    HintPart, ScoreSheet, SheetPlayer, notes_of, reviews, status, terms, words,
+};

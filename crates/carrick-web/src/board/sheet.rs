@@ -19,7 +19,7 @@ use crate::pages::session::{Payer, Visitor};
 
 /// A player of a board, with clock and rating.
 #[derive(Debug, Clone)]
-pub(crate) struct Player {
+pub(crate) struct SheetPlayer {
     pub(crate) name: String,
     /// The name as it is shown.
     pub(crate) shown: String,
@@ -42,15 +42,15 @@ pub(crate) struct Remarked {
 
 /// The score sheet: players, state, last turn, offers, remarks.
 #[derive(Debug, Clone)]
-pub(crate) struct Sheet {
+pub(crate) struct ScoreSheet {
     pub(crate) title: String,
     pub(crate) options: String,
     pub(crate) terms: String,
-    pub(crate) players: [Player; 2],
+    pub(crate) players: [SheetPlayer; 2],
     /// The player to move, or how the game ended.
     pub(crate) status: String,
     /// The deadline, or that the computer is thinking.
-    pub(crate) deadline: Deadline,
+    pub(crate) deadline: DeadlineSentence,
     /// The last event as a sentence; empty when the game is over or has not begun.
     pub(crate) lately: String,
     /// Whether that event is a turn that the board shows.
@@ -62,7 +62,7 @@ pub(crate) struct Sheet {
     pub(crate) remarks: Vec<Remarked>,
 }
 
-impl Sheet {
+impl ScoreSheet {
     pub(crate) fn new(board: &Loaded, reader: Option<&Visitor>, now: Timestamp) -> Self {
         let record = &board.record;
         let me = board.seat_of(reader.map(Visitor::id));
@@ -112,24 +112,24 @@ fn conditions(record: &BoardRecord) -> String {
 
 /// By when a turn must be made, as a sentence around a moment.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Deadline {
+pub(crate) struct DeadlineSentence {
     pub(crate) before: String,
     pub(crate) at: Option<When>,
     pub(crate) after: String,
 }
 
-impl Deadline {
+impl DeadlineSentence {
     fn said(sentence: &str) -> Self {
         Self { before: sentence.to_owned(), ..Self::default() }
     }
 }
 
-fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> Player {
+fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> SheetPlayer {
     let record = &board.record;
     let user = &record.players[seat.index()];
     let rating = board.ratings.get(&(record.id.kind, user.clone()));
     let won = record.ended.as_ref().is_some_and(|ended| ended.result() == SeatResult::Won(seat));
-    Player {
+    SheetPlayer {
         name: user.to_string(),
         shown: labels::shown(user),
         colour: record.id.kind.colour_name(board.game.colour_of(seat)),
@@ -175,10 +175,10 @@ fn deadline(
     me: Option<Seat>,
     now: Timestamp,
     when: impl Fn(Timestamp) -> When,
-) -> Deadline {
+) -> DeadlineSentence {
     let record = &board.record;
     let Some(seat) = board.game.seat_to_move().filter(|_| record.ended.is_none()) else {
-        return Deadline::default();
+        return DeadlineSentence::default();
     };
     let absences = Seat::BOTH.map(|seat| {
         let user = board.users.get(&record.players[seat.index()]);
@@ -186,11 +186,11 @@ fn deadline(
     });
     let clock = Clock::new(record, seat, absences);
     if clock.is_untimed() {
-        return Deadline::said("The computer answers within seconds.");
+        return DeadlineSentence::said("The computer answers within seconds.");
     }
     // Nobody waits for a game against the computer that has not begun.
     if !clock.runs() && record.players.iter().any(|player| computer_level(player).is_some()) {
-        return Deadline::default();
+        return DeadlineSentence::default();
     }
     let who = named(record, seat, me, "You have", "has");
     let away = absences[seat.index()].iter().any(|absence| absence.covers(now));
@@ -202,7 +202,7 @@ fn deadline(
         }
         false => (format!("{who} until"), " for the first move, or the game is cancelled."),
     };
-    Deadline { before, at: Some(when(clock.deadline())), after: format!("{after}{away}") }
+    DeadlineSentence { before, at: Some(when(clock.deadline())), after: format!("{after}{away}") }
 }
 
 /// The time for turns, and whether the game is rated.

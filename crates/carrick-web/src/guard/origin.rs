@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api;
 use crate::app::App;
-use crate::network::access::Refusal;
+use crate::network::access::AccessRefusal;
 use crate::network::client::{Network, is_forwarded, peer_of};
 use crate::routes::mail;
 use crate::site::assets::Arrival;
@@ -39,20 +39,20 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         Network::of_request(request.extensions(), headers, &app.setup.trusted_proxies).to_string();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = if headers.get_all(header::HOST).iter().nth(1).is_some() {
-        app.log_refusal(Refusal::TwoHosts, "", &from);
+        app.log_refusal(AccessRefusal::TwoHosts, "", &from);
         let sentence = "A request names one host, in one header Host; this one names two.\n";
         (StatusCode::BAD_REQUEST, sentence).into_response()
     } else if matches!(request.uri().path(), "/healthz" | "/readyz") {
         next.run(request).await
     } else if !is_ours {
-        app.log_refusal(Refusal::Host, "", &from);
+        app.log_refusal(AccessRefusal::Host, "", &from);
         let sentence = format!("This server answers as {} only.\n", app.setup.base_url);
         (StatusCode::MISDIRECTED_REQUEST, sentence).into_response()
     } else if !request.method().is_safe()
         && !ignores_cookies(request.uri().path())
         && !is_same_origin(headers, &app, &host)
     {
-        app.log_refusal(Refusal::Form, "", &from);
+        app.log_refusal(AccessRefusal::Form, "", &from);
         let sentence = "This form was not sent from a page of this site, so nothing was done. \
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()
@@ -60,7 +60,11 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         app.identity.clone().answer(arrival.answer(next.run(request))).await
     };
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
-        app.log_refusal(Refusal::TooMany, route.as_ref().map_or("", MatchedPath::as_str), &from);
+        app.log_refusal(
+            AccessRefusal::TooMany,
+            route.as_ref().map_or("", MatchedPath::as_str),
+            &from,
+        );
     }
     if let Some(route) = route {
         response.extensions_mut().insert(route);

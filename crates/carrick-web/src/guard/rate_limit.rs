@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use carrick_position::Problem;
+use carrick_position::QueryProblem;
 use carrick_server::{Budget, Cost, TooMany, TurnedAway};
 
 use crate::api::{self, Caller, Refused};
@@ -194,7 +194,7 @@ impl RefusalFormat {
         };
         let (parts, _) = fault.into_response().into_parts();
         let mut response = match as_json {
-            true => Json(Problem::sentence(sentence)).into_response(),
+            true => Json(QueryProblem::sentence(sentence)).into_response(),
             false => sentence.into_response(),
         };
         *response.status_mut() = parts.status;

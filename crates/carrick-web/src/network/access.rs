@@ -134,12 +134,12 @@ const EVERY: Duration = Duration::from_secs(60);
 /// Maximum number of addresses told apart within a minute, for each kind.
 const MOST_ADDRESSES: usize = 1000;
 
-/// Maximum number of kinds: the variants of [`Refusal`], some of them once per route.
+/// Maximum number of kinds: the variants of [`AccessRefusal`], some of them once per route.
 const MOST_KINDS: usize = 1000;
 
 /// Why a request was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Refusal {
+pub(crate) enum AccessRefusal {
     /// A request for another host.
     Host,
     /// A request that names two hosts.
@@ -158,7 +158,7 @@ pub(crate) enum Refusal {
     Token,
 }
 
-impl Refusal {
+impl AccessRefusal {
     const fn words(self) -> &'static str {
         match self {
             Self::Host => "turned away: a request for another host",
@@ -196,7 +196,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for AccessRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.words())
     }
@@ -204,7 +204,7 @@ impl fmt::Display for Refusal {
 
 /// Refusals of one kind since the last count.
 #[derive(Debug)]
-struct Tally {
+struct RefusalTally {
     /// When the counting began.
     since: Duration,
     /// Number that got lines of their own.
@@ -217,8 +217,8 @@ struct Tally {
 
 /// Count of refusals, as a line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Count {
-    pub(crate) refusal: Refusal,
+pub(crate) struct RefusalCount {
+    pub(crate) refusal: AccessRefusal,
     /// The route, for kinds that are counted by route.
     pub(crate) page: String,
     /// Number of refusals beyond those with lines of their own.
@@ -232,17 +232,23 @@ pub(crate) struct Count {
 /// Counts of refused requests, by kind. Times are counted from the server's start.
 #[derive(Debug, Default)]
 pub(crate) struct Refusals {
-    kinds: HashMap<(Refusal, String), Tally>,
+    kinds: HashMap<(AccessRefusal, String), RefusalTally>,
 }
 
 impl Refusals {
     /// Notes a refused request. Returns whether it gets a line of its own.
-    pub(crate) fn note(&mut self, refusal: Refusal, page: &str, from: &str, now: Duration) -> bool {
+    pub(crate) fn note(
+        &mut self,
+        refusal: AccessRefusal,
+        page: &str,
+        from: &str,
+        now: Duration,
+    ) -> bool {
         let key = (refusal, page.to_owned());
         if !self.kinds.contains_key(&key) && self.kinds.len() >= MOST_KINDS {
             return false;
         }
-        let new = || Tally { since: now, told: 0, untold: 0, from: HashMap::new() };
+        let new = || RefusalTally { since: now, told: 0, untold: 0, from: HashMap::new() };
         let tally = self.kinds.entry(key).or_insert_with(new);
         if tally.told < refusal.each() {
             tally.told += 1;
@@ -259,7 +265,7 @@ impl Refusals {
 
     /// Takes the counts that are due and starts new ones; forgets kinds that were quiet for a
     /// minute. With `all`, every count is due.
-    pub(crate) fn due(&mut self, now: Duration, all: bool) -> Vec<Count> {
+    pub(crate) fn due(&mut self, now: Duration, all: bool) -> Vec<RefusalCount> {
         let mut counts = Vec::new();
         self.kinds.retain(|(refusal, page), tally| {
             if !all && now < tally.since + EVERY {
@@ -269,7 +275,7 @@ impl Refusals {
                 return false;
             }
             let most = tally.from.iter().max_by_key(|(address, count)| (**count, *address));
-            counts.push(Count {
+            counts.push(RefusalCount {
                 refusal: *refusal,
                 page: page.clone(),
                 count: tally.untold,
@@ -277,7 +283,8 @@ impl Refusals {
                 most_from: most.map(|(address, _)| address.clone()).unwrap_or_default(),
             });
             // The first address of an ongoing flood was logged already.
-            *tally = Tally { since: now, told: refusal.each(), untold: 0, from: HashMap::new() };
+            *tally =
+                RefusalTally { since: now, told: refusal.each(), untold: 0, from: HashMap::new() };
             true
         });
         counts
@@ -286,7 +293,7 @@ impl Refusals {
 
 /// Connection limits of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ConnectionLimits {
     /// Maximum number of open connections.
     pub connections: usize,
     /// Maximum number of connections from one network address (IPv6: from its /64). Trusted
@@ -302,7 +309,7 @@ pub struct Bounds {
     pub write: Duration,
 }
 
-impl Default for Bounds {
+impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             connections: 10_000,
@@ -315,7 +322,7 @@ impl Default for Bounds {
     }
 }
 
-impl Bounds {
+impl ConnectionLimits {
     /// Lets one address use all connections, for tests and measurements.
     pub(crate) const fn for_one_address(self) -> Self {
         Self { per_address: usize::MAX, ..self }
@@ -387,7 +394,8 @@ mod tests {
         for second in 0..600 {
             for request in 0..100 {
                 let from = if request < 90 { "192.0.2.1" } else { "192.0.2.2" };
-                lines += u64::from(refusals.note(Refusal::TooMany, "/position", from, at(second)));
+                lines +=
+                    u64::from(refusals.note(AccessRefusal::TooMany, "/position", from, at(second)));
             }
             for count in refusals.due(at(second), false) {
                 lines += 1;
@@ -400,16 +408,20 @@ mod tests {
         assert_eq!(left.len(), 1, "what is not told yet is told at the end");
         // After a quiet minute, the next one is a first again.
         assert!(refusals.due(at(700), false).is_empty());
-        assert!(refusals.note(Refusal::TooMany, "/position", "192.0.2.1", at(701)));
-        assert!(!refusals.note(Refusal::TooMany, "/position", "192.0.2.1", at(702)));
-        assert!(refusals.note(Refusal::TooMany, "/games", "192.0.2.1", at(702)), "another kind");
-        assert!(refusals.note(Refusal::Form, "", "192.0.2.1", at(702)), "another kind");
+        assert!(refusals.note(AccessRefusal::TooMany, "/position", "192.0.2.1", at(701)));
+        assert!(!refusals.note(AccessRefusal::TooMany, "/position", "192.0.2.1", at(702)));
+        assert!(
+            refusals.note(AccessRefusal::TooMany, "/games", "192.0.2.1", at(702)),
+            "another kind"
+        );
+        assert!(refusals.note(AccessRefusal::Form, "", "192.0.2.1", at(702)), "another kind");
     }
 
     #[test]
     fn wrong_passwords_stand_for_themselves_up_to_a_number() {
         let mut refusals = Refusals::default();
-        let told = (0..1000).filter(|_| refusals.note(Refusal::Password, "", "192.0.2.1", at(0)));
+        let told =
+            (0..1000).filter(|_| refusals.note(AccessRefusal::Password, "", "192.0.2.1", at(0)));
         assert_eq!(told.count(), 30);
         assert_eq!(refusals.due(at(60), false)[0].count, 970);
     }
@@ -418,8 +430,8 @@ mod tests {
     fn what_is_kept_has_a_bound() {
         let mut refusals = Refusals::default();
         for number in 0..5000 {
-            refusals.note(Refusal::Form, "", &number.to_string(), at(0));
-            refusals.note(Refusal::TooMany, &number.to_string(), "192.0.2.1", at(0));
+            refusals.note(AccessRefusal::Form, "", &number.to_string(), at(0));
+            refusals.note(AccessRefusal::TooMany, &number.to_string(), "192.0.2.1", at(0));
         }
         assert_eq!(refusals.kinds.len(), MOST_KINDS);
         let kept: usize = refusals.kinds.values().map(|tally| tally.from.len()).sum();

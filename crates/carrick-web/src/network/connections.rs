@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::access::Bounds;
+use super::access::ConnectionLimits;
 use super::client::Network;
 
 /// State of one connection: idle, stalled or busy.
@@ -111,30 +111,30 @@ struct Connection {
 
 /// Connections of one network address.
 #[derive(Debug, Default)]
-struct Group {
+struct AddressConnections {
     /// Whether this is a proxy that speaks for many clients.
     is_proxy: bool,
     connections: Vec<Connection>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
-    groups: HashMap<Network, Group>,
+struct OpenConnection {
+    groups: HashMap<Network, AddressConnections>,
     total: usize,
     next: u64,
 }
 
 /// All open connections.
 #[derive(Debug, Clone)]
-pub(crate) struct Connections {
-    open: Arc<Mutex<Open>>,
-    bounds: Bounds,
+pub(crate) struct OpenConnections {
+    open: Arc<Mutex<OpenConnection>>,
+    bounds: ConnectionLimits,
 }
 
 /// Slot of an open connection, released on drop.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
-    among: Connections,
+    among: OpenConnections,
     from: Network,
     number: u64,
     state: Arc<ConnectionState>,
@@ -151,12 +151,12 @@ enum Decision {
     Refuse,
 }
 
-impl Connections {
-    pub(crate) fn new(bounds: Bounds) -> Self {
+impl OpenConnections {
+    pub(crate) fn new(bounds: ConnectionLimits) -> Self {
         Self { open: Arc::default(), bounds }
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, OpenConnection> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -205,7 +205,7 @@ impl Connections {
     }
 }
 
-impl Open {
+impl OpenConnection {
     /// Decides on a new connection:
     ///
     /// 1. If its address has as many as it may, the one of them that has waited longest (for a
@@ -215,7 +215,7 @@ impl Open {
     ///    closed, as long as that address has more than the new one's. A proxy speaks for many
     ///    clients, so it counts as an address with one connection, and none of its busy connections
     ///    is closed.
-    fn decide(&self, from: Network, is_proxy: bool, bounds: &Bounds) -> Decision {
+    fn decide(&self, from: Network, is_proxy: bool, bounds: &ConnectionLimits) -> Decision {
         let here = self.groups.get(&from);
         if let Some(group) = here
             && !is_proxy
@@ -259,7 +259,7 @@ impl Open {
     }
 }
 
-impl Group {
+impl AddressConnections {
     fn longest_waiting(&self) -> Option<(Instant, u64)> {
         let waiting = self
             .connections
@@ -299,15 +299,16 @@ mod tests {
     }
 
     struct Room {
-        connections: Connections,
+        connections: OpenConnections,
         slots: Vec<(String, ConnectionSlot)>,
         now: Instant,
     }
 
     impl Room {
         fn new(connections: usize, per_address: usize) -> Self {
-            let bounds = Bounds { connections, per_address, ..Bounds::default() };
-            let connections = Connections::new(bounds);
+            let bounds =
+                ConnectionLimits { connections, per_address, ..ConnectionLimits::default() };
+            let connections = OpenConnections::new(bounds);
             Self { connections, slots: Vec::new(), now: Instant::now() }
         }
 

@@ -7,5 +7,5 @@ pub(crate) mod limits;
 pub(crate) mod stream;
 pub(crate) mod timeout;
 
-pub use access::{Access, AccessLog, Bounds};
+pub use access::{Access, AccessLog, ConnectionLimits};
 pub use client::{Proxy, ProxyError, TrustedProxies};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::access::Bounds;
+use super::access::ConnectionLimits;
 use super::connections::ConnectionState;
 
 /// How long and how much of an unread request body is read and thrown away. A peer reads the
@@ -28,7 +28,7 @@ const PACE_BYTES: usize = 64 * 1024;
 #[derive(Debug)]
 pub(crate) struct TimeoutStream<S> {
     socket: S,
-    bounds: Bounds,
+    bounds: ConnectionLimits,
     state: Arc<ConnectionState>,
     /// When the peer began to send a request's head, and how many answers it had by then.
     head: Option<(u64, Instant)>,
@@ -64,7 +64,7 @@ impl Alarm {
 }
 
 impl<S> TimeoutStream<S> {
-    pub(crate) fn new(socket: S, bounds: Bounds, state: Arc<ConnectionState>) -> Self {
+    pub(crate) fn new(socket: S, bounds: ConnectionLimits, state: Arc<ConnectionState>) -> Self {
         let (reading, writing) = Default::default();
         Self { socket, bounds, state, head: None, reading, writing, written: 0, thrown_away: 0 }
     }
@@ -201,10 +201,10 @@ mod tests {
 
     use super::*;
     use crate::network::client::Network;
-    use crate::network::connections::{ConnectionSlot, Connections};
+    use crate::network::connections::{ConnectionSlot, OpenConnections};
 
     fn slot() -> ConnectionSlot {
-        let connections = Connections::new(Bounds::default());
+        let connections = OpenConnections::new(ConnectionLimits::default());
         let from = Network::of([192, 0, 2, 1].into());
         connections.admit(from, false, Instant::now()).unwrap().0
     }
@@ -212,7 +212,7 @@ mod tests {
     /// Writes to a peer that reads so many bytes a second, and returns after how many seconds that
     /// ended, and how.
     async fn write_to(pace: usize) -> (u64, io::Result<()>) {
-        let (slot, bounds) = (slot(), Bounds::default());
+        let (slot, bounds) = (slot(), ConnectionLimits::default());
         let (near, mut far) = duplex(16);
         let mut near = TimeoutStream::new(near, bounds, slot.state().clone());
         let reader = tokio::spawn(async move {
@@ -231,7 +231,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_reads_slowly_is_waited_for_but_not_for_ever() {
-        let timeout = Bounds::default().write.as_secs();
+        let timeout = ConnectionLimits::default().write.as_secs();
         let (took, written) = write_to(PACE_BYTES / 25).await;
         assert!((90..=110).contains(&took) && written.is_ok(), "{took} {written:?}");
         for pace in [0, 100, PACE_BYTES / 50] {
@@ -243,7 +243,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_has_read_everything_is_not_waited_for() {
-        let (slot, bounds) = (slot(), Bounds::default());
+        let (slot, bounds) = (slot(), ConnectionLimits::default());
         let (near, mut far) = duplex(16);
         let mut near = TimeoutStream::new(near, bounds, slot.state().clone());
         for _ in 0..10 {
@@ -258,7 +258,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn each_wait_has_its_own_bound() {
-        let (slot, bounds) = (slot(), Bounds::default());
+        let (slot, bounds) = (slot(), ConnectionLimits::default());
         let (near, mut far) = duplex(64);
         let mut near = TimeoutStream::new(near, bounds, slot.state().clone());
         let mut bytes = [0; 64];

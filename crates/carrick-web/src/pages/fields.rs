@@ -19,7 +19,7 @@ use super::fault::Fault;
 use super::refusal::in_words;
 use super::session::Visitor;
 use crate::app::App;
-use crate::network::access::Refusal;
+use crate::network::access::AccessRefusal;
 use crate::site::address::{hex, sha256};
 
 /// Form fields, in their order.
@@ -110,12 +110,12 @@ pub(crate) const BAD_PLACE: Fault = Fault::Bad(
 
 /// Links to the previous and next page; empty where there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Links {
+pub(crate) struct PageLinks {
     pub(crate) newer: String,
     pub(crate) older: String,
 }
 
-impl Links {
+impl PageLinks {
     /// Links around a page of boards. `path` may have a query already.
     pub(crate) fn around(path: &str, page: &Page<carrick_service::BoardSummary>) -> Self {
         let join = if path.contains('?') { '&' } else { '?' };
@@ -233,7 +233,7 @@ pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey 
 
 /// Answer to a command, as its sender may see it.
 #[derive(Debug, Clone)]
-pub(crate) struct Done {
+pub(crate) struct CommandAnswer {
     pub(crate) refused: bool,
     /// Why, where the command was decided now.
     pub(crate) refusal: Option<carrick_service::Refusal>,
@@ -245,7 +245,7 @@ pub(crate) struct Done {
     pub(crate) board: Option<BoardId>,
 }
 
-impl Done {
+impl CommandAnswer {
     /// The answer to a command that was not decided.
     pub(crate) const fn turned_away(text: String) -> Self {
         Self { refused: true, refusal: None, subject: String::new(), text, board: None }
@@ -266,9 +266,9 @@ pub(crate) async fn give(
     action: Action,
     body: Option<String>,
     seen: Option<u32>,
-) -> Result<Done, Fault> {
+) -> Result<CommandAnswer, Fault> {
     if let Err(too_many) = may_act(app, visitor) {
-        return Ok(Done::turned_away(too_many));
+        return Ok(CommandAnswer::turned_away(too_many));
     }
     let request = Request { body, seen, ..Request::by(visitor.id().clone(), action) };
     send(app, &visitor.address, request.into()).await
@@ -282,9 +282,9 @@ pub(crate) async fn give_once(
     visitor: &Visitor,
     action: Action,
     fields: &Fields,
-) -> Result<Done, Fault> {
+) -> Result<CommandAnswer, Fault> {
     if let Err(too_many) = may_act(app, visitor) {
-        return Ok(Done::turned_away(too_many));
+        return Ok(CommandAnswer::turned_away(too_many));
     }
     let key = fields.text("once");
     if !key.is_empty() && !is_key(key) {
@@ -308,7 +308,11 @@ fn is_key(text: &str) -> bool {
 
 /// Carries out a request of somebody without a session, or one that is charged elsewhere. `from`
 /// is the network address, for the limits on passwords.
-pub(crate) async fn give_as(app: &App, from: &str, request: Request) -> Result<Done, Fault> {
+pub(crate) async fn give_as(
+    app: &App,
+    from: &str,
+    request: Request,
+) -> Result<CommandAnswer, Fault> {
     send(app, from, request.into()).await
 }
 
@@ -319,7 +323,7 @@ pub(crate) async fn change_command_password(
     from: &str,
     new: Password,
     keeps: Keeps,
-) -> Result<Done, Fault> {
+) -> Result<CommandAnswer, Fault> {
     let who = Credential { user: user.clone(), password: None, new_password: Some(new) };
     let request = Request::by(user.clone(), Action::ChangePassword);
     let request = Request { credential: Some(who), ..request };
@@ -327,7 +331,7 @@ pub(crate) async fn change_command_password(
 }
 
 /// Carries out a request and picks the messages for its sender.
-async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
+async fn send(app: &App, from: &str, request: CommandRequest) -> Result<CommandAnswer, Fault> {
     if request.request.action.begins_a_game() {
         app.charge(&[(Budget::Games, from, GAME)])?;
     }
@@ -354,7 +358,7 @@ pub(crate) async fn act_on_text(
     from: &str,
     line: ParsedLine<'_>,
     body: Option<String>,
-) -> Result<Done, Fault> {
+) -> Result<CommandAnswer, Fault> {
     let place = app.address_hash(from);
     let at = At { gate: &app.gate, sender: from, place: Some(&place) };
     // A visitor who shows a user's password may read what is said to that user.
@@ -370,13 +374,13 @@ pub(crate) async fn act_on_text(
 /// The fault of a command that failed; the log notes who guesses passwords.
 fn turned_away(app: &App, from: &str, failure: Failure) -> Fault {
     if matches!(failure, Failure::TurnedAway(TurnedAway::TooMany(_))) {
-        app.log_refusal(Refusal::Guesses, "", from);
+        app.log_refusal(AccessRefusal::Guesses, "", from);
     }
     failure.into()
 }
 
 /// Picks the messages for the sender of a command, or for the user whose password they showed.
-fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> Done {
+fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> CommandAnswer {
     let is_me = |user: &Userid| {
         matches!(sender, Sender::User(me) if me == user) || shown.is_some_and(|me| me == user)
     };
@@ -386,10 +390,16 @@ fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> Done {
     let mut mine = messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
     let Some(first) = mine.next() else {
         let text = "This is done.\n".to_owned();
-        return Done { refused, refusal, subject: "Done".to_owned(), text, board: None };
+        return CommandAnswer {
+            refused,
+            refusal,
+            subject: "CommandAnswer".to_owned(),
+            text,
+            board: None,
+        };
     };
     let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
-    Done {
+    CommandAnswer {
         refused,
         refusal,
         subject: first.subject,

@@ -140,12 +140,12 @@ const RANDOM_DIGITS: usize = 10;
 
 /// A player in lists: the name in paths, and as it is shown.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
+pub(crate) struct NamedPlayer {
     pub(crate) id: String,
     pub(crate) shown: String,
 }
 
-impl Named {
+impl NamedPlayer {
     pub(crate) fn of(user: &Userid) -> Self {
         Self { id: user.to_string(), shown: shown(user) }
     }

@@ -12,7 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use carrick_games::GameKind;
-use carrick_lessons::Step;
+use carrick_lessons::LessonStep;
 use carrick_server::{Budget, Charge, Cost, TooMany, TurnedAway};
 use carrick_service::{Needs, Sender, User, Userid, Zone};
 use carrick_store::{Session, TokenHash, Visit};
@@ -302,9 +302,9 @@ const KEPT_SECONDS: u32 = 365 * 24 * 3600;
 /// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
 /// Parts that cannot be read count for nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Progress([u16; GameKind::ALL.len()]);
+pub(crate) struct LessonProgress([u16; GameKind::ALL.len()]);
 
-impl Progress {
+impl LessonProgress {
     /// The progress that a request's cookie tells of.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
@@ -364,17 +364,17 @@ impl Progress {
     }
 
     /// Whether a step is finished.
-    pub(crate) fn has(self, kind: GameKind, step: &Step) -> bool {
+    pub(crate) fn has(self, kind: GameKind, step: &LessonStep) -> bool {
         self.0[kind as usize] & bit(step.kept) != 0
     }
 
     /// Number of finished steps of a lesson.
-    pub(crate) fn count(self, kind: GameKind, steps: &[Step]) -> usize {
+    pub(crate) fn count(self, kind: GameKind, steps: &[LessonStep]) -> usize {
         steps.iter().filter(|step| self.has(kind, step)).count()
     }
 
     /// The first step that is not finished, counted from 1.
-    pub(crate) fn next(self, kind: GameKind, steps: &[Step]) -> Option<usize> {
+    pub(crate) fn next(self, kind: GameKind, steps: &[LessonStep]) -> Option<usize> {
         steps.iter().position(|step| !self.has(kind, step)).map(|index| index + 1)
     }
 
@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn what_is_set_comes_back() {
         let base: BaseUrl = "https://a.example".parse().unwrap();
-        let progress = Progress::default()
+        let progress = LessonProgress::default()
             .with(GameKind::Ankor, 1)
             .with(GameKind::Ankor, 3)
             .with(GameKind::Anchor, 10)
@@ -423,16 +423,17 @@ mod tests {
         let mut headers = HeaderMap::new();
         let pair = line.split(';').next().unwrap();
         headers.insert(header::COOKIE, format!("session=x; {pair}").parse().unwrap());
-        assert_eq!(Progress::of(&headers), progress);
+        assert_eq!(LessonProgress::of(&headers), progress);
     }
 
     /// A step that is inserted or moved takes no progress from the others.
     #[test]
     fn progress_goes_by_the_numbers_that_steps_keep() {
-        let numbered = |kept: u8| Step { kept, ..Lesson::of(GameKind::Ankor).steps[0].clone() };
-        let progress = Progress::default().with(GameKind::Ankor, 1).with(GameKind::Ankor, 3);
+        let numbered =
+            |kept: u8| LessonStep { kept, ..Lesson::of(GameKind::Ankor).steps[0].clone() };
+        let progress = LessonProgress::default().with(GameKind::Ankor, 1).with(GameKind::Ankor, 3);
         let check = |kept: &[u8], finished: &[bool], next: Option<usize>| {
-            let steps: Vec<Step> = kept.iter().copied().map(numbered).collect();
+            let steps: Vec<LessonStep> = kept.iter().copied().map(numbered).collect();
             let found: Vec<bool> =
                 steps.iter().map(|step| progress.has(GameKind::Ankor, step)).collect();
             assert_eq!(found, finished, "{kept:?}");
@@ -449,9 +450,9 @@ mod tests {
     #[test]
     fn a_cookie_that_cannot_be_read_counts_for_nothing() {
         for value in ["", "chess.3", "ankor", "ankor.x", "ankor.fffff", "--", "."] {
-            assert_eq!(Progress::read(value), Progress::default(), "{value}");
+            assert_eq!(LessonProgress::read(value), LessonProgress::default(), "{value}");
         }
-        let some = Progress::read("chess.3-boche.2-ankor.");
-        assert_eq!(some, Progress::default().with(GameKind::Boche, 2));
+        let some = LessonProgress::read("chess.3-boche.2-ankor.");
+        assert_eq!(some, LessonProgress::default().with(GameKind::Boche, 2));
     }
 }

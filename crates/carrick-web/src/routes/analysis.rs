@@ -11,13 +11,13 @@ use carrick_coach::Analysis;
 use carrick_coach::analysis::How;
 use carrick_games::{AnyGame, percent};
 use carrick_pictures::{Heat, svg, svg_with_heat};
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 use carrick_server::AnalysisState;
 use futures_util::stream::unfold;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::board::analysis::{self, Asker, NotAnalysed, Progress, Question};
+use crate::board::analysis::{self, Asker, NotAnalysed, PositionToAnalyse, Progress};
 use crate::cost::cost_of;
 use crate::network::client::Client;
 use crate::network::stream::{self, STREAMS};
@@ -39,11 +39,11 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// The question of a form's or a query's fields.
-fn question(fields: &Fields) -> Question {
+fn question(fields: &Fields) -> PositionToAnalyse {
     let text = |name| fields.text(name).to_owned();
     let [game, options, turns] = ["game", "options", "turns"].map(text);
-    Question {
-        query: Query { game, options, turns, ..Query::default() },
+    PositionToAnalyse {
+        query: PositionQuery { game, options, turns, ..PositionQuery::default() },
         lines: fields.text("lines").parse().ok(),
         nodes: fields.text("nodes").parse().ok(),
     }
@@ -67,7 +67,7 @@ async fn ask(
     payer.pay(&app, 5)?;
     let asked = analysis::ask(&app, &payer, &asker(visitor.as_ref()), question(&fields)).await;
     match (asked, is_script) {
-        (Ok(name), true) => Ok(Json(Asked { name }).into_response()),
+        (Ok(name), true) => Ok(Json(AnalysisName { name }).into_response()),
         (Ok(name), false) => Ok(Redirect::to(&format!("/analysis/{name}")).into_response()),
         (Err(NotAnalysed::Failed(fault)), _) => Err(fault),
         (Err(refused), true) => Ok(refuse(&refused)),
@@ -77,7 +77,7 @@ async fn ask(
 
 /// Name of a queued analysis, for a script.
 #[derive(Debug, Serialize)]
-struct Asked {
+struct AnalysisName {
     name: String,
 }
 
@@ -292,7 +292,7 @@ fn built(
 /// The page that says why a position is not analysed.
 pub(crate) fn refused(
     refused: &NotAnalysed,
-    query: &Query,
+    query: &PositionQuery,
     visitor: Option<&Visitor>,
 ) -> Result<Response, Fault> {
     let back = match query.game() {

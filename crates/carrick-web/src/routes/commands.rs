@@ -11,7 +11,7 @@ use carrick_service::{HelpTopic, Sender, command, help};
 use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Done, Fields, act_on_text};
+use crate::pages::fields::{CommandAnswer, Fields, act_on_text};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Payer, Visitor};
 
@@ -26,7 +26,7 @@ struct CommandsPage {
     me: String,
     typed: String,
     body: String,
-    answer: Option<Done>,
+    answer: Option<CommandAnswer>,
     help: String,
 }
 
@@ -91,7 +91,7 @@ async fn run(
         page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
         page.body = fields.raw("body").to_owned();
         let text = fault.to_string();
-        page.answer = Some(Done::turned_away(text));
+        page.answer = Some(CommandAnswer::turned_away(text));
         fault.on(&page)
     };
     // Guests may type what they may click.

@@ -22,12 +22,12 @@ use carrick_tokens::{ResetToken, StepToken};
 use jiff::SignedDuration;
 
 use crate::app::App;
-use crate::network::access::Refusal;
+use crate::network::access::AccessRefusal;
 use crate::network::client::Client;
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, QueryFields, change_command_password, give_as};
 use crate::pages::page::{Frame, Shown, show};
-use crate::pages::session::{Progress, Visitor};
+use crate::pages::session::{LessonProgress, Visitor};
 use crate::pages::{fault, session};
 use crate::routes::account::given_out;
 use crate::sign_in::{self, WebPassword, command_password};
@@ -53,7 +53,7 @@ struct Entrance {
     pub(crate) client: Client,
     pub(crate) fields: Fields,
     /// Progress in the lessons that their browser tells of.
-    learned: Progress,
+    learned: LessonProgress,
 }
 
 impl FromRequest<App> for Entrance {
@@ -64,7 +64,7 @@ impl FromRequest<App> for Entrance {
         let visitor =
             <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, app).await?;
         let Ok(client) = Client::from_request_parts(&mut parts, app).await;
-        let learned = Progress::of(&parts.headers);
+        let learned = LessonProgress::of(&parts.headers);
         let fields = Fields::from_request(HttpRequest::from_parts(parts, body), app).await?;
         Ok(Self { app: app.clone(), visitor, client, fields, learned })
     }
@@ -90,7 +90,7 @@ impl Entrance {
     pub(crate) async fn guess(&self, user: &Userid) -> Result<At<'_>, Fault> {
         let at = At { gate: &self.app.gate, sender: &self.client.address, place: None };
         at.charge(user).await.map_err(|too_many| {
-            self.app.log_refusal(Refusal::Guesses, "", &self.client.address);
+            self.app.log_refusal(AccessRefusal::Guesses, "", &self.client.address);
             Fault::Guesses(too_many)
         })?;
         Ok(at)
@@ -229,14 +229,14 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let stored = app.store.web_password_of(&user).await?;
     if let Some(said) = done.refusal() {
         if stored.is_some() {
-            app.log_refusal(Refusal::Password, "", &client.address);
+            app.log_refusal(AccessRefusal::Password, "", &client.address);
         }
         return again(&said);
     }
     match stored {
         Some(stored) => {
             if !password.verify(app, &client.address, Some(stored)).await? {
-                app.log_refusal(Refusal::Password, "", &client.address);
+                app.log_refusal(AccessRefusal::Password, "", &client.address);
                 return again(TAKEN);
             }
         }
@@ -312,7 +312,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     };
     if !matches {
         // The name is not logged: it may be a password that was typed into the wrong field.
-        app.log_refusal(Refusal::Password, "", &client.address);
+        app.log_refusal(AccessRefusal::Password, "", &client.address);
         return again(NOT_TOGETHER);
     }
     guess.refund(&user).await;
@@ -376,7 +376,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
     };
     // Only users with the right password get here, so a stranger can lock nobody out.
     if let Err(too_many) = app.attempt(Attempt::Code, token.user.as_str()).await {
-        app.log_refusal(Refusal::Guesses, "", &client.address);
+        app.log_refusal(AccessRefusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();
         let mut response = page(&entrance, sealed, &entrance.to(), Some(&said))?;
         let (status, after) = fault::retry_later(too_many.into());
@@ -553,7 +553,7 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
         }
     };
     if !(known && matches) {
-        app.log_refusal(Refusal::Password, "", &client.address);
+        app.log_refusal(AccessRefusal::Password, "", &client.address);
         return again(NOT_BY_COMMAND);
     }
     guess.refund(&user).await;

@@ -28,7 +28,7 @@ use carrick_coach::puzzle::{Collection, Puzzle, said};
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Seat, SizeLimits};
 use carrick_lessons::Lesson;
 use carrick_pictures::{PictureError, png};
-use carrick_position::{Aim, Mark, Problem, Query, aims, marks};
+use carrick_position::{Aim, LegendMark, PositionQuery, QueryProblem, aims, marks};
 use carrick_server::Budget;
 use carrick_service::day::{date_of, day_of, in_words};
 use carrick_service::{ComputerLevel, PuzzleTurn};
@@ -46,7 +46,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::puzzles;
-use crate::routes::shared::{Game, finding_pages, finding_plots, kind_of};
+use crate::routes::shared::{GameIntro, finding_pages, finding_plots, kind_of};
 use crate::routes::starting::{Beginner, List, hotseat, option_lists};
 use crate::site::assets::{BoardScripts, Stylesheet};
 use crate::site::{SiteName, address, assets};
@@ -73,7 +73,7 @@ pub(crate) fn files() -> Router<App> {
 
 /// A game on the overview, with the form that begins one.
 struct Offered {
-    game: Game,
+    game: GameIntro,
     /// Levels of the computer.
     levels: [LevelGroup; 2],
     options: Vec<List>,
@@ -94,7 +94,7 @@ struct OfflinePage {
 impl OfflinePage {
     pub(crate) fn new(visitor: Option<&Visitor>, said: String) -> Self {
         let offered = |kind| Offered {
-            game: Game::of(kind),
+            game: GameIntro::of(kind),
             levels: level_groups(kind, None),
             options: option_lists(kind, &Fields::default()),
         };
@@ -125,7 +125,7 @@ struct OfflineBoard {
     colours: String,
     scripts: BoardScripts,
     aims: [Aim; 2],
-    marks: Vec<Mark>,
+    marks: Vec<LegendMark>,
     css: Stylesheet,
     js: String,
 }
@@ -158,7 +158,7 @@ const PAPER: &str = "#fcfaf5";
 
 /// Shape of an icon.
 #[derive(Debug, Clone, Copy)]
-enum Shape {
+enum IconShape {
     /// The sign alone, on a transparent background.
     Plain,
     /// On an opaque background, with all of the sign in the middle: systems cut such an icon to a
@@ -167,17 +167,17 @@ enum Shape {
 }
 
 static ICONS: [LazyLock<Option<Vec<u8>>>; 3] = [
-    LazyLock::new(|| drawn(192, Shape::Plain)),
-    LazyLock::new(|| drawn(512, Shape::Plain)),
-    LazyLock::new(|| drawn(512, Shape::Maskable)),
+    LazyLock::new(|| drawn(192, IconShape::Plain)),
+    LazyLock::new(|| drawn(512, IconShape::Plain)),
+    LazyLock::new(|| drawn(512, IconShape::Maskable)),
 ];
 
 /// Renders the icon; `None`, with an error in the log, when that fails.
-fn drawn(width_px: u32, shape: Shape) -> Option<Vec<u8>> {
+fn drawn(width_px: u32, shape: IconShape) -> Option<Vec<u8>> {
     let sign = assets::text("icon.svg")?;
     let picture = match shape {
-        Shape::Plain => png(&sign, width_px),
-        Shape::Maskable => maskable(&sign, width_px),
+        IconShape::Plain => png(&sign, width_px),
+        IconShape::Maskable => maskable(&sign, width_px),
     };
     picture.map_err(|error| tracing::error!(%error, "an icon cannot be drawn")).ok()
 }
@@ -335,7 +335,7 @@ impl OfDay {
 #[template(path = "offline-puzzles.html")]
 struct WeekPage {
     frame: Frame,
-    game: Game,
+    game: GameIntro,
     /// The latest first.
     days: Vec<OfDay>,
     scripts: BoardScripts,
@@ -360,7 +360,7 @@ pub(crate) async fn week(
             "The puzzles of {} of the last seven days, which can be solved without a network.",
             kind.title()
         )),
-        game: Game::of(kind),
+        game: GameIntro::of(kind),
         days: days.filter_map(of_day).collect(),
         scripts: BoardScripts::new(),
         css: Stylesheet("offline.css"),
@@ -376,7 +376,7 @@ const MOST_TRIES: usize = 200;
 
 /// A turn that was tried.
 #[derive(Debug)]
-struct Tried {
+struct OfflineTry {
     /// Number of turns that were found before.
     found: usize,
     came: PuzzleTurn,
@@ -384,7 +384,7 @@ struct Tried {
 
 /// Answer to a form whose turns were taken.
 #[derive(Debug, Serialize)]
-struct Taken {
+struct TakenTurns {
     /// Sentences for the reader.
     said: String,
 }
@@ -408,7 +408,7 @@ async fn hand_in_puzzle(
         Err(said) => return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, said)),
     };
     let kind = puzzle.kind();
-    for Tried { found, came } in tries {
+    for OfflineTry { found, came } in tries {
         puzzles::note(&app, member.id(), puzzle, found, came).await?;
     }
     let tried = app.store.puzzle_tries(member.id(), kind).await?;
@@ -423,18 +423,18 @@ async fn hand_in_puzzle(
     // Without a turn the last of them gave up, and has seen the solution.
     let is_shown = fields.text("tries").trim_end().ends_with(':');
     let said = format!("Handed in. {}{streak}", puzzles::in_words(tried, rating, is_shown));
-    Ok(Json(Taken { said }).into_response())
+    Ok(Json(TakenTurns { said }).into_response())
 }
 
 fn refused(status: StatusCode, said: String) -> Response {
-    (status, Json(Problem::sentence(said))).into_response()
+    (status, Json(QueryProblem::sentence(said))).into_response()
 }
 
 /// The puzzle and the turns of a form, judged.
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-fn answers(fields: &Fields) -> Result<(&'static Puzzle, Vec<Tried>), String> {
+fn answers(fields: &Fields) -> Result<(&'static Puzzle, Vec<OfflineTry>), String> {
     let game = fields.text("game");
     let kind: GameKind =
         game.parse().map_err(|error| format!("The answers were not taken: {error}."))?;
@@ -453,7 +453,7 @@ fn answers(fields: &Fields) -> Result<(&'static Puzzle, Vec<Tried>), String> {
 
 /// A turn after the number of turns that were found before it, such as `0:c3`; without a turn the
 /// reader gave up there.
-fn judged(puzzle: &Puzzle, word: &str) -> Result<Tried, String> {
+fn judged(puzzle: &Puzzle, word: &str) -> Result<OfflineTry, String> {
     let malformed =
         || "A turn that is handed in follows the number of turns found before it, as in 0:c3.";
     let (found, turn) = word.split_once(':').ok_or_else(malformed)?;
@@ -463,7 +463,7 @@ fn judged(puzzle: &Puzzle, word: &str) -> Result<Tried, String> {
         return Err(format!("This puzzle has {own_turns} turns to find, and no more."));
     }
     if turn.is_empty() {
-        return Ok(Tried { found, came: PuzzleTurn::Wrong });
+        return Ok(OfflineTry { found, came: PuzzleTurn::Wrong });
     }
     let (_, is_right) = puzzle.line().tried(found, turn).map_err(|reason| {
         format!("{turn} cannot be played where it was tried, so nothing was taken: {reason}.")
@@ -473,7 +473,7 @@ fn judged(puzzle: &Puzzle, word: &str) -> Result<Tried, String> {
         true => PuzzleTurn::Right,
         false => PuzzleTurn::Wrong,
     };
-    Ok(Tried { found, came })
+    Ok(OfflineTry { found, came })
 }
 
 async fn hand_in_game(
@@ -482,11 +482,11 @@ async fn hand_in_game(
     payer: Payer,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let query = Query {
+    let query = PositionQuery {
         game: fields.text("game").to_owned(),
         options: fields.text("options").to_owned(),
         turns: fields.text("turns").to_owned(),
-        ..Query::default()
+        ..PositionQuery::default()
     };
     if let Some(visitor) = beginner.visitor() {
         app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)])?;
@@ -531,7 +531,7 @@ const NAME_LENGTH: usize = 36;
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-fn played(fields: &Fields, query: &Query) -> Result<(OfflineGame, AnyGame), String> {
+fn played(fields: &Fields, query: &PositionQuery) -> Result<(OfflineGame, AnyGame), String> {
     let id = fields.text("id");
     if id.len() != NAME_LENGTH || !id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-') {
         return Err("The game has no name by which it could be recognised. Hand it in from the \

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::AnyGame;
 use carrick_lessons::Lesson;
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 
 use super::board::preview;
 use super::shared::kind_of;
@@ -48,7 +48,8 @@ async fn explored(
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let [options, turns] = ["options", "turns"].map(|name| asked.text(name).to_owned());
-    let query = Query { game: kind.to_string(), options, turns, ..Query::default() };
+    let query =
+        PositionQuery { game: kind.to_string(), options, turns, ..PositionQuery::default() };
     if file != FILE {
         return Err(Fault::PAGE);
     }

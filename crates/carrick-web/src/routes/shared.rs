@@ -7,18 +7,18 @@ use jiff::Timestamp;
 
 use crate::board::status;
 use crate::pages::fault::Fault;
-use crate::pages::labels::{self, Named, When};
+use crate::pages::labels::{self, NamedPlayer, When};
 use crate::pages::session::Visitor;
 use crate::site::address::encode;
 use crate::site::assets::{self, Stylesheet};
 
 /// Board in a list.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub(crate) struct BoardEntry {
     pub(crate) path: String,
     pub(crate) title: String,
     /// The players; `None` for hotseat games, where nobody has a name.
-    pub(crate) players: Option<[Named; 2]>,
+    pub(crate) players: Option<[NamedPlayer; 2]>,
     pub(crate) options: String,
     pub(crate) status: String,
     pub(crate) mine: bool,
@@ -29,13 +29,13 @@ pub(crate) struct Entry {
 }
 
 /// A board as its reader's list shows it.
-pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>, now: Timestamp) -> Entry {
+pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>, now: Timestamp) -> BoardEntry {
     let me = reader.map(Visitor::id);
     let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
-    Entry {
+    BoardEntry {
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),
-        players: Some([0, 1].map(|seat| Named::of(&board.players[seat]))),
+        players: Some([0, 1].map(|seat| NamedPlayer::of(&board.players[seat]))),
         options: options(board),
         status: status(board, me),
         mine: me.is_some_and(|me| waits_for(board, me)),
@@ -60,14 +60,14 @@ fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
 
 /// A game with a sentence about it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Game {
+pub(crate) struct GameIntro {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) credit: &'static str,
     pub(crate) said: &'static str,
 }
 
-impl Game {
+impl GameIntro {
     /// The game of a kind.
     pub(crate) const fn of(kind: GameKind) -> Self {
         let said = kind.facts().aim;
@@ -76,8 +76,8 @@ impl Game {
 }
 
 /// All games, each with a sentence that says how it is won.
-pub(crate) fn games() -> [Game; GameKind::ALL.len()] {
-    GameKind::ALL.map(Game::of)
+pub(crate) fn games() -> [GameIntro; GameKind::ALL.len()] {
+    GameKind::ALL.map(GameIntro::of)
 }
 
 /// The game that a path names.
@@ -97,7 +97,7 @@ macro_rules! file {
 
 /// A page of the findings.
 #[derive(Debug)]
-pub(crate) struct Finding {
+pub(crate) struct FindingText {
     /// Name in URLs.
     pub(crate) name: &'static str,
     /// Its content, in a sentence for search engines.
@@ -107,18 +107,18 @@ pub(crate) struct Finding {
 
 macro_rules! finding {
     ($name:literal, $about:literal) => {
-        Finding { name: $name, about: $about, markdown: file!(concat!($name, ".md")).1 }
+        FindingText { name: $name, about: $about, markdown: file!(concat!($name, ".md")).1 }
     };
 }
 
 /// The page that lists them.
-pub(crate) const OVERVIEW: Finding = finding!(
+pub(crate) const OVERVIEW: FindingText = finding!(
     "README",
     "What games between computer players say about the four games, each answer with its conditions."
 );
 
 /// The pages that it lists.
-pub(crate) const FINDINGS: &[Finding] = &[
+pub(crate) const FINDINGS: &[FindingText] = &[
     finding!(
         "ankor-draws",
         "How much of Ankor is drawn, by which rule, and which option cures it."
@@ -164,7 +164,7 @@ pub(crate) fn finding_plots() -> impl Iterator<Item = String> {
 
 /// A finding about the choices of an option, for forms.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct OptionFinding {
     /// A sentence or two, with their conditions.
     pub(crate) said: &'static str,
     /// Page of the finding.
@@ -173,25 +173,25 @@ pub(crate) struct Known {
 
 /// The finding about an option of a game, if there is one. Nothing is said that its figures do not
 /// support.
-pub(crate) fn known(kind: GameKind, option: &str) -> Option<&'static Known> {
+pub(crate) fn known(kind: GameKind, option: &str) -> Option<&'static OptionFinding> {
     match (kind, option) {
-        (GameKind::Ankor, "-win_height") => Some(&Known {
+        (GameKind::Ankor, "-win_height") => Some(&OptionFinding {
             said: "At size 6 the inventor's \u{201c}games tend to be drawish\u{201d} holds: of \
                    games between equal, weak computer players about a quarter were drawn. Up to \
                    level 2, or at any level, it was one in twenty at most.",
             page: "/findings/ankor-draws",
         }),
-        (GameKind::Boche, "-kill") => Some(&Known {
+        (GameKind::Boche, "-kill") => Some(&OptionFinding {
             said: "At size 6, without the swap, the player with the last cube won five games of six \
                    between equal, weak computer players; with a group of 3 it was 37 of 100.",
             page: "/findings/boche-last-cube",
         }),
-        (GameKind::Antipod, "-radius") => Some(&Known {
+        (GameKind::Antipod, "-radius") => Some(&OptionFinding {
             said: "Between equal, weak computer players Black won more than four games of five at \
                    each radius from 4 to 10, though larger ones help White.",
             page: "/findings/antipod-size",
         }),
-        (GameKind::Anchor, "-pie") => Some(&Known {
+        (GameKind::Anchor, "-pie") => Some(&OptionFinding {
             said: "At size 8 nobody was clearly ahead between equal, weak computer players, with \
                    either pie rule or with none; at sizes 4 and 5 the first move is worth much.",
             page: "/findings/anchor-first-move",

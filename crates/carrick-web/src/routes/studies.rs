@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_games::records::{MAX_STUDY_BYTES, RecordError, Study};
 use carrick_pictures::svg;
-use carrick_position::{Query, state};
+use carrick_position::{PositionQuery, state};
 use carrick_server::Cost;
 use carrick_store::{KeptStudy, Most};
 
@@ -114,7 +114,7 @@ async fn create(
     let read = match text.trim().is_empty() {
         false => app.draw(&payer, READING, move || Study::read(&text).map_err(said)).await?,
         true => {
-            let query = Query { game, options, turns, ..Query::default() };
+            let query = PositionQuery { game, options, turns, ..PositionQuery::default() };
             let cost = cost_of_query(&query);
             app.draw(&payer, cost, move || of_query(&query)).await?
         }
@@ -156,7 +156,7 @@ fn stored(study: &Study) -> Option<String> {
 }
 
 /// A study with the turns of a game as its only variation.
-fn of_query(query: &Query) -> Result<Study, String> {
+fn of_query(query: &PositionQuery) -> Result<Study, String> {
     let game = query.game().map_err(|error| refusal::of_position(&error))?;
     let mut study = Study::new(game.options());
     let names = game.turn_names();
@@ -183,7 +183,7 @@ async fn shown(
         Err(kept) => return damaged(&app, visitor, &kept).await,
     };
     let node = asked.text("at").parse().ok();
-    study_page(&app, &payer, visitor, loaded, node, Typed::default()).await
+    study_page(&app, &payer, visitor, loaded, node, TypedTurns::default()).await
 }
 
 async fn file(
@@ -223,9 +223,9 @@ async fn change(
         return Err(NOT_THEIRS);
     }
     let node = fields.text("at").parse().ok().filter(|&node| node < study.nodes().len());
-    let typed = Typed { turns: fields.text("turns").to_owned(), said: String::new() };
+    let typed = TypedTurns { turns: fields.text("turns").to_owned(), said: String::new() };
     let refuse = async |kept: KeptStudy, study: Study, said: &str| {
-        let typed = Typed { said: said.to_owned(), ..typed.clone() };
+        let typed = TypedTurns { said: said.to_owned(), ..typed.clone() };
         let loaded = Loaded { kept, study };
         let page = study_page(&app, &payer, Some(visitor.clone()), loaded, node, typed).await?;
         Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
@@ -294,7 +294,7 @@ const DRAWING: Cost = 100;
 
 /// Turns that were typed, and why they were not added.
 #[derive(Debug, Clone, Default)]
-struct Typed {
+struct TypedTurns {
     pub(crate) turns: String,
     pub(crate) said: String,
 }
@@ -308,14 +308,14 @@ struct Studies {
     /// A text that was not accepted.
     text: String,
     title: String,
-    studies: Vec<Entry>,
+    studies: Vec<StudyEntry>,
     games: [GameKind; GameKind::ALL.len()],
     /// Path and version of a study of the visitor's that cannot be read.
     damaged: Option<(String, u32)>,
 }
 
 /// A study in the list.
-struct Entry {
+struct StudyEntry {
     path: String,
     title: String,
     game: &'static str,
@@ -331,7 +331,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Res
 async fn studies(app: &App, visitor: &Visitor) -> Result<Studies, Fault> {
     let kept = app.store.studies_of(visitor.id()).await?;
     let now = app.now();
-    let entry = |one: &KeptStudy| Entry {
+    let entry = |one: &KeptStudy| StudyEntry {
         path: path(&one.address),
         title: title(&one.title, one.kind),
         game: one.kind.title(),
@@ -415,7 +415,7 @@ struct StudyPage {
     after: Option<String>,
     /// Whether the variation could become the main one.
     may_promote: bool,
-    rows: Vec<Row>,
+    rows: Vec<VariationRow>,
     version: u32,
 }
 
@@ -426,7 +426,7 @@ async fn study_page(
     visitor: Option<Visitor>,
     loaded: Loaded,
     node: Option<usize>,
-    typed: Typed,
+    typed: TypedTurns,
 ) -> Result<Response, Fault> {
     let node = node.filter(|&node| node < loaded.study.nodes().len());
     let base = app.setup.base_url.to_string();
@@ -441,7 +441,7 @@ fn built(
     Loaded { kept, study }: &Loaded,
     visitor: Option<&Visitor>,
     node: Option<usize>,
-    typed: Typed,
+    typed: TypedTurns,
     base: &str,
 ) -> StudyPage {
     let game = study.game(node);
@@ -495,17 +495,17 @@ fn built(
 
 /// A variation from where it branches off.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct VariationRow {
     /// How deep it is nested: 0 for the main line, 5 for what is deeper as well.
     pub(crate) depth: usize,
     /// Its name; empty for none.
     pub(crate) name: String,
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) turns: Vec<VariationTurn>,
 }
 
 /// A turn in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct VariationTurn {
     pub(crate) node: usize,
     /// Number of the turn in the game.
     pub(crate) number: usize,
@@ -516,7 +516,7 @@ pub(crate) struct Turn {
 }
 
 /// All variations: the main line first, each before those that leave it.
-pub(crate) fn rows(study: &Study, here: Option<usize>) -> Vec<Row> {
+pub(crate) fn rows(study: &Study, here: Option<usize>) -> Vec<VariationRow> {
     let mut rows = Vec::new();
     // First node of a row, its number and its depth; the next one is at the end.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
@@ -531,7 +531,7 @@ pub(crate) fn rows(study: &Study, here: Option<usize>) -> Vec<Row> {
         let line: Vec<usize> = std::iter::successors(Some(first), follow).collect();
         let turn = |(index, &node): (usize, &usize)| {
             let known = &study.nodes()[node];
-            Turn {
+            VariationTurn {
                 node,
                 number: start + index,
                 turn: known.turn.clone(),
@@ -539,7 +539,7 @@ pub(crate) fn rows(study: &Study, here: Option<usize>) -> Vec<Row> {
                 has_comment: !known.comment.is_empty(),
             }
         };
-        rows.push(Row {
+        rows.push(VariationRow {
             depth: depth.min(5),
             name: study.nodes()[first].name.to_string(),
             turns: line.iter().enumerate().map(turn).collect(),

@@ -32,11 +32,11 @@ use tokio::time::{Instant, sleep};
 use tower::Service as _;
 
 use super::router::{BODY_BYTES, router};
-use crate::app::{App, Clock};
+use crate::app::{App, SiteClock};
 use crate::guard::origin::is_local;
-use crate::network::access::{Access, AccessLog, Bounds, Refusal, shown_path};
+use crate::network::access::{Access, AccessLog, AccessRefusal, ConnectionLimits, shown_path};
 use crate::network::client::Network;
-use crate::network::connections::{ConnectionSlot, ConnectionState, Connections};
+use crate::network::connections::{ConnectionSlot, ConnectionState, OpenConnections};
 use crate::network::limits::{AT_ONCE, BufferLimit, Buffered, KeyedSemaphore};
 use crate::network::timeout::TimeoutStream;
 use crate::pages::fault::Fault;
@@ -59,12 +59,12 @@ const COUNT_EVERY: Duration = Duration::from_secs(5);
 
 /// Serves the site on a socket until `stop` is ready, then shuts down gracefully.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()>) {
-    let site = Site {
+    let site = AcceptState {
         router: router(app.clone()),
         requests: KeyedSemaphore::new(app.bounds.per_address),
         at_once: KeyedSemaphore::new(AT_ONCE),
         buffers: BufferLimit::default(),
-        connections: Connections::new(app.bounds),
+        connections: OpenConnections::new(app.bounds),
         app,
     };
     let under_way = GracefulShutdown::new();
@@ -101,10 +101,10 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
 
 /// State that all connections share.
 #[derive(Clone)]
-struct Site {
+struct AcceptState {
     router: Router,
     app: App,
-    connections: Connections,
+    connections: OpenConnections,
     /// Requests of an address from their heads until they are answered, also those that wait.
     requests: KeyedSemaphore,
     /// Requests of an address that are worked on.
@@ -112,14 +112,14 @@ struct Site {
     buffers: BufferLimit,
 }
 
-impl Site {
+impl AcceptState {
     /// Finds a slot for a new connection, or refuses it in a short answer.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, ConnectionSlot)> {
         let from = Network::of(peer.ip());
         let is_proxy = self.app.setup.trusted_proxies.contains(peer.ip().to_canonical());
         let admitted = self.connections.admit(from, is_proxy, Instant::now());
         if !matches!(admitted, Some((_, false))) {
-            self.app.log_refusal(Refusal::Connections, "", &from.to_string());
+            self.app.log_refusal(AccessRefusal::Connections, "", &from.to_string());
         }
         match admitted {
             Some((slot, _)) => Some((stream, slot)),
@@ -181,7 +181,7 @@ impl Site {
 /// A connection with its timeouts.
 fn connection<S, B>(
     stream: TcpStream,
-    bounds: Bounds,
+    bounds: ConnectionLimits,
     slot: &ConnectionSlot,
     service: S,
 ) -> http1::Connection<TokioIo<TimeoutStream<TcpStream>>, S>
@@ -227,15 +227,15 @@ const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 /// Answers one request.
 async fn answer(
     request: Request<Incoming>,
-    site: Site,
+    site: AcceptState,
     connection: Arc<ConnectionState>,
 ) -> Response<Answering> {
-    let Site { mut router, app, .. } = site;
+    let AcceptState { mut router, app, .. } = site;
     let from =
         Network::of_request(request.extensions(), request.headers(), &app.setup.trusted_proxies);
     // Only the log shows it.
     let path = app.access_log.is_some().then(|| request.uri().path().to_owned());
-    let mut record = Record {
+    let mut record = AccessRecord {
         access: Access::new(app.now(), from, request.method()),
         start: Instant::now(),
         log: app.access_log.clone(),
@@ -248,7 +248,7 @@ async fn answer(
         permit: site.requests.try_acquire(from),
     };
     if record.permit.is_none() {
-        app.log_refusal(Refusal::TooMany, "", &from.to_string());
+        app.log_refusal(AccessRefusal::TooMany, "", &from.to_string());
         let mut response = (StatusCode::TOO_MANY_REQUESTS, BUSY).into_response();
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         record.connection.leave_unread();
@@ -334,7 +334,7 @@ async fn whole(
 
 /// Access log entry of a request; written when the answer has ended or was given up.
 #[derive(Debug)]
-struct Record {
+struct AccessRecord {
     access: Access,
     start: Instant,
     log: Option<AccessLog>,
@@ -350,7 +350,7 @@ struct Record {
     permit: Option<OwnedSemaphorePermit>,
 }
 
-impl Record {
+impl AccessRecord {
     /// Counts the bytes of a request's body, before it is read.
     fn body_of(&self, request: &Request<Incoming>) -> Option<Buffered> {
         let length = request.body().size_hint().exact();
@@ -386,7 +386,7 @@ impl Record {
     }
 }
 
-impl Drop for Record {
+impl Drop for AccessRecord {
     fn drop(&mut self) {
         let now = Instant::now();
         self.connection.end(now);
@@ -417,7 +417,7 @@ impl AsRef<[u8]> for Unread {
 #[derive(Debug)]
 pub(crate) struct Answering {
     body: Body,
-    record: Record,
+    record: AccessRecord,
 }
 
 impl HttpBody for Answering {
@@ -450,7 +450,7 @@ pub const METRICS_CONNECTIONS: usize = 16;
 struct Told {
     metrics: Metrics,
     store: Store,
-    clock: Clock,
+    clock: SiteClock,
 }
 
 /// Serves `/metrics` on a socket until `stop` is ready. If all connections are taken, the one that
@@ -459,13 +459,14 @@ pub async fn serve_metrics(
     listener: TcpListener,
     metrics: Metrics,
     store: Store,
-    clock: Clock,
+    clock: SiteClock,
     stop: impl Future<Output = ()> + Send + 'static,
 ) {
     let told = Arc::new(Told { metrics, store, clock });
     let most = METRICS_CONNECTIONS;
-    let bounds = Bounds { connections: most, per_address: most, ..Bounds::default() };
-    let connections = Connections::new(bounds);
+    let bounds =
+        ConnectionLimits { connections: most, per_address: most, ..ConnectionLimits::default() };
+    let connections = OpenConnections::new(bounds);
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {

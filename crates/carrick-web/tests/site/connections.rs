@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use carrick_web::{Access, AccessLog, App, Bounds, Setup};
+use carrick_web::{Access, AccessLog, App, ConnectionLimits, SiteSetup};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -197,7 +197,7 @@ async fn a_stream_that_is_read_has_no_end() {
 #[tokio::test]
 async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
     let site = Site::new().await;
-    let setup = Setup {
+    let setup = SiteSetup {
         base_url: super::support::BASE.parse().unwrap(),
         on_lan: false,
         trusted_proxies: [IpAddr::V4(Ipv4Addr::LOCALHOST).to_string().parse().unwrap()]
@@ -211,7 +211,7 @@ async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
         Arc::new(move || now)
     });
     site.browser().post("/new/antipod/computer", &[]).await.is(303);
-    let app = app.with_bounds(Bounds { per_address: 2, ..Bounds::default() });
+    let app = app.with_bounds(ConnectionLimits { per_address: 2, ..ConnectionLimits::default() });
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(carrick_web::serve(listener, app, std::future::pending()));

@@ -12,7 +12,7 @@ use carrick_server::{Feed, Strength, Worker};
 use carrick_service::{Decision, Event, Needs, Sender, State, UserAddress, UserEvent, Userid};
 use carrick_store::{LogEntry, Most, NewApiToken, Settings, Store, TokenHash};
 use carrick_tokens::Keyring;
-use carrick_web::{App, Contact, Identity, Setup, router};
+use carrick_web::{App, Contact, Identity, SiteSetup, router};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
@@ -54,7 +54,7 @@ impl Site {
         let now = Arc::new(Mutex::new(start));
         let clock = now.clone();
         let keys = Keyring::new([7; 32]);
-        let setup = Setup {
+        let setup = SiteSetup {
             base_url: BASE.parse().unwrap(),
             on_lan: false,
             trusted_proxies: Default::default(),

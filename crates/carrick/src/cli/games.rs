@@ -220,7 +220,7 @@ pub(crate) struct AnalyseArguments {
     /// Map that -o draws or --json prints [default: ownership for Anchor, worth for the other
     /// games]
     #[arg(long, value_name = "WHAT", requires = "where to")]
-    pub(crate) map: Option<MapKind>,
+    pub(crate) map: Option<MapArgument>,
     /// Write numbers onto an ownership map
     #[arg(long, requires = "out")]
     pub(crate) numbers: bool,
@@ -230,7 +230,7 @@ pub(crate) struct AnalyseArguments {
 
 /// Kind of map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MapKind {
+pub(crate) enum MapArgument {
     /// Value of a turn at each place, for the player to move
     Worth,
     /// How often the player who takes a place wins, in random games

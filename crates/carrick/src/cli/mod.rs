@@ -38,7 +38,7 @@ pub(crate) use admin::{
     SetupArguments, SetupMailArguments, SetupMode, Switch, UpgradeArguments,
 };
 pub(crate) use games::{
-    AnalyseArguments, DrawArguments, ExportArguments, ImportArguments, MapKind, PerftArguments,
+    AnalyseArguments, DrawArguments, ExportArguments, ImportArguments, MapArgument, PerftArguments,
     PlayArguments, RecordFormat, ReplayArguments, ShowArguments, ThinkingArguments,
 };
 pub(crate) use server::{

@@ -20,7 +20,7 @@ use super::out::Out;
 /// Settings for incoming and outgoing mail.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Mail {
+pub(crate) struct MailSettings {
     /// Address that commands are sent to; its domain is that of all addresses.
     #[serde(deserialize_with = "plain_address")]
     pub(crate) address: Address,
@@ -47,7 +47,7 @@ struct StrangersSection {
     accounts: Option<u32>,
 }
 
-impl Mail {
+impl MailSettings {
     /// Addresses of the server, and the relay whose results it trusts.
     pub(crate) fn site(&self) -> Site {
         Site { commands: self.address.clone(), relay: self.relay.clone() }

@@ -26,7 +26,7 @@ use crate::cli::{
 use crate::explained;
 use crate::system::{LogFormat, memory_mebibytes};
 
-pub(crate) use mail::Mail;
+pub(crate) use mail::MailSettings;
 
 /// Default listening address: reachable from this machine only.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
@@ -68,8 +68,8 @@ pub(crate) struct File {
     pub(crate) registration: Option<RegistrationWord>,
     pub(crate) guests: Option<bool>,
     #[serde(default)]
-    site: Site,
-    mail: Option<Mail>,
+    site: SiteSettings,
+    mail: Option<MailSettings>,
 }
 
 /// People who may make an account, as a word.
@@ -103,7 +103,7 @@ pub(crate) struct Config {
     pub(crate) database: Location,
     key: Option<PathBuf>,
     /// Mail settings, if there is mail.
-    pub(crate) mail: Option<Mail>,
+    pub(crate) mail: Option<MailSettings>,
     /// People who may make an account.
     pub(crate) registration: Registration,
     /// Name of the site, and the links of its operator.
@@ -370,7 +370,7 @@ pub(crate) fn make_default_folder(database: &Location) -> Result<()> {
 /// Name of the site, and links at the foot of every page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(try_from = "Section")]
-pub(crate) struct Site(pub(crate) Identity);
+pub(crate) struct SiteSettings(pub(crate) Identity);
 
 /// The section as it is written.
 #[derive(Debug, Deserialize)]
@@ -398,7 +398,7 @@ impl Section {
     }
 }
 
-impl TryFrom<Section> for Site {
+impl TryFrom<Section> for SiteSettings {
     type Error = String;
 
     fn try_from(section: Section) -> Result<Self, String> {
@@ -464,7 +464,7 @@ mod tests {
 
     use super::*;
 
-    fn mail(section: &str) -> Result<Mail, String> {
+    fn mail(section: &str) -> Result<MailSettings, String> {
         let file: File =
             toml::from_str(&format!("[mail]\n{section}")).map_err(|error| error.to_string())?;
         file.mail.ok_or_else(|| "no section".to_owned())

@@ -42,7 +42,7 @@ const ALONE: [&str; 11] =
     ["help", "?", "rules", "quit", "exit", "show", "undo", "score", "hint", "draw", "resign"];
 
 /// Game at the terminal.
-struct Table<W> {
+struct HotseatGame<W> {
     game: AnyGame,
     computer: Computer,
     out: W,
@@ -68,7 +68,7 @@ pub(crate) fn run(
     let game = words::play(game, &turns)?;
     let computer = Computer::new(arguments, &game)?;
     let last_words = LastWords::listen()?;
-    let mut table = Table { game, computer, out };
+    let mut table = HotseatGame { game, computer, out };
     writeln!(
         table.out,
         "{} {}. `help` explains the commands.\n",
@@ -104,7 +104,7 @@ pub(crate) fn run(
     Ok(true)
 }
 
-impl<W: Write> Table<W> {
+impl<W: Write> HotseatGame<W> {
     const fn kind(&self) -> GameKind {
         self.game.kind()
     }
@@ -306,7 +306,7 @@ fn names_place(turn: &str, place: &str) -> bool {
 
 /// Computer players of a game at the terminal, and their search budget.
 pub(crate) struct Computer {
-    budget: Budget,
+    budget: TurnBudget,
     /// The opponent and their seat, unless two people play.
     opponent: Option<(AnyPlayer, Seat)>,
     /// Gives hints: what the strongest level would play.
@@ -331,7 +331,7 @@ impl Computer {
         let opponent = arguments
             .level
             .map(|level| (AnyPlayer::new(game, level, seed, Memory::default()), seat));
-        let budget = arguments.thinking.budget(Budget::FULL);
+        let budget = arguments.thinking.budget(TurnBudget::FULL);
         Ok(Self {
             budget,
             opponent,
@@ -384,7 +384,7 @@ impl Computer {
 
 /// Search budget for one turn.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Budget {
+pub(crate) struct TurnBudget {
     pub(crate) nodes: u64,
     pub(crate) time: Option<Duration>,
     pub(crate) threads: usize,
@@ -392,9 +392,9 @@ pub(crate) struct Budget {
 
 impl ThinkingArguments {
     /// Budget for one turn: the limits given on the command line, or else `time` on all processors.
-    pub(crate) fn budget(&self, time: Duration) -> Budget {
+    pub(crate) fn budget(&self, time: Duration) -> TurnBudget {
         let by_nodes = self.nodes.is_some();
-        Budget {
+        TurnBudget {
             nodes: self.nodes.unwrap_or(u64::MAX),
             time: (!by_nodes).then_some(time),
             threads: self.threads.unwrap_or(if by_nodes { 1 } else { processors() }),
@@ -407,7 +407,7 @@ impl ThinkingArguments {
     }
 }
 
-impl Budget {
+impl TurnBudget {
     /// Time that the strongest level may think about a turn.
     pub(crate) const FULL: Duration = Duration::from_millis(Level::FULL_TIME_MS);
 

@@ -9,7 +9,7 @@ use carrick_cli::words::{GameWords, game};
 use carrick_cli::{out_file, words};
 use carrick_games::anchor::Score;
 use carrick_games::records::{MAX_BYTES, Record, pieces};
-use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Proof};
+use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, OutcomeProof};
 use carrick_pictures::{Format, Style, Theme, encode};
 use serde::Serialize;
 
@@ -140,11 +140,11 @@ impl Replayed {
             result: outcome.map(|outcome| outcome.word(kind)),
             reason: outcome.map(|outcome| outcome.reason()),
             proof: match game.proof() {
-                Proof::None => None,
-                Proof::Path(cells) => Some(JsonProof::Path(cells)),
-                Proof::Ring(cells) => Some(JsonProof::Ring(cells)),
-                Proof::Enclosure(points) => Some(JsonProof::Enclosure(points)),
-                Proof::Score(score) => Some(JsonProof::Score(JsonOwners::new(score))),
+                OutcomeProof::None => None,
+                OutcomeProof::Path(cells) => Some(JsonProof::Path(cells)),
+                OutcomeProof::Ring(cells) => Some(JsonProof::Ring(cells)),
+                OutcomeProof::Enclosure(points) => Some(JsonProof::Enclosure(points)),
+                OutcomeProof::Score(score) => Some(JsonProof::Score(JsonOwners::new(score))),
             },
             cells: game.cells(),
             score: game.score().map(JsonScore::new),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use carrick_cli::out_file;
-use carrick_cli::printed::Progress;
+use carrick_cli::printed::ProgressLine;
 use carrick_server::rebuild_ratings;
 use carrick_service::RatingRecord;
 use carrick_store::{Backup, Copied};
@@ -43,7 +43,7 @@ pub(crate) fn back_up(arguments: &BackupArguments, out: &mut impl Write) -> Resu
             bail!("{} is there already; name another file, or say --replace", key.display());
         }
     }
-    let mut progress = Progress::start();
+    let mut progress = ProgressLine::start();
     let mut show = |done: u64, all: u64| {
         progress.show(|| format!("{} of about {}", megabytes(done), megabytes(all)));
     };
@@ -196,7 +196,7 @@ pub(crate) fn upgrade(arguments: &UpgradeArguments, out: &mut impl Write) -> Res
 /// Copies, and prints how much there was.
 pub(crate) fn copy_database(arguments: &DbArguments, out: &mut impl Write) -> Result<bool> {
     let DbMode::Copy { from, to } = &arguments.what;
-    let mut progress = Progress::start();
+    let mut progress = ProgressLine::start();
     let mut show = |done: &str, rows: u64| progress.show(|| format!("{rows} rows {done}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let copied = runtime.block_on(carrick_store::copy(from, to, &mut show))?;

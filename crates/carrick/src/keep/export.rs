@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use carrick_cli::out_file::{self, OutFile};
-use carrick_cli::printed::Progress;
+use carrick_cli::printed::ProgressLine;
 use carrick_games::GameKind;
 use carrick_games::records::Record;
 use carrick_service::exchange::record_of;
@@ -78,7 +78,7 @@ impl BoardSelection {
     ) -> Result<()> {
         match self {
             Self::All(kinds) => {
-                let (mut progress, mut done) = (Progress::start(), 0);
+                let (mut progress, mut done) = (ProgressLine::start(), 0);
                 let visit = |all, board| {
                     done += 1;
                     progress.show(|| format!("writing game {done} of {all}"));

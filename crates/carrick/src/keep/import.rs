@@ -11,8 +11,8 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use carrick_cli::printed::Progress;
-use carrick_games::records::{Piece, PieceReader, ReadError, Record, RecordPlace};
+use carrick_cli::printed::ProgressLine;
+use carrick_games::records::{PieceReader, PiecesError, Record, RecordPlace, RecordText};
 use carrick_service::exchange::{Import, ImportFault, ImportedGame, IncomingGame, Naming, Pair};
 use carrick_service::{BoardId, Replay, User, Userid};
 use carrick_store::{Importing, Store};
@@ -138,16 +138,16 @@ impl Library {
         let (name, file) = open(path)?;
         let (source, before) = (self.files.len() as u32, wrong.count);
         let mut reader = PieceReader::new(&file);
-        let mut progress = Progress::start();
+        let mut progress = ProgressLine::start();
         let (mut number, mut only) = (0, None);
         loop {
             let (byte, piece) = match reader.next_piece() {
                 Ok(Some(found)) => found,
                 Ok(None) => break,
-                Err(ReadError::Io(error)) => {
+                Err(PiecesError::Io(error)) => {
                     return Err(error).with_context(|| format!("cannot read {name}"));
                 }
-                Err(error @ ReadError::Record(_)) => {
+                Err(error @ PiecesError::Record(_)) => {
                     wrong.add(format!("{name}: {error}"));
                     break;
                 }
@@ -226,7 +226,7 @@ fn named(name: &str, number: usize, line: Option<usize>) -> String {
 /// Reason why a record is not a valid game, and whether the reason names the line.
 type Misread = (String, bool);
 
-fn read(piece: &Piece<'_>, naming: &Naming, now: Timestamp) -> Result<IncomingGame, Misread> {
+fn read(piece: &RecordText<'_>, naming: &Naming, now: Timestamp) -> Result<IncomingGame, Misread> {
     let record = piece.read().map_err(|error| {
         let says_line =
             matches!(error.place(), Some(RecordPlace::Text(_) | RecordPlace::Property { .. }));
@@ -335,7 +335,7 @@ async fn compare(
     library: &mut Library,
     import: &mut Import,
 ) -> Result<()> {
-    let mut progress = Progress::start();
+    let mut progress = ProgressLine::start();
     let mut last: Option<Pair> = None;
     loop {
         let mut some = Vec::new();
@@ -363,7 +363,7 @@ async fn compare(
 }
 
 /// Changes made, and whether any imported game has ended, so that ratings must be recomputed.
-struct Written {
+struct ImportChanges {
     done: ImportSummary,
     any_ended: bool,
 }
@@ -373,7 +373,7 @@ async fn write(
     library: &mut Library,
     import: &Import,
     users: BTreeSet<Userid>,
-) -> Result<Written> {
+) -> Result<ImportChanges> {
     let now = library.now;
     let accounts: Vec<User> = users.iter().map(|user| User::new(user.clone(), now, None)).collect();
     importing.join(&accounts).await?;
@@ -386,7 +386,7 @@ async fn write(
     places.sort_unstable();
     let mut places = places.into_iter().peekable();
     let mut done = ImportSummary { games: import.len(), users, ..ImportSummary::default() };
-    let mut progress = Progress::start();
+    let mut progress = ProgressLine::start();
     let mut boards = Vec::new();
     for at in 0..import.len() {
         let ImportedGame::New(id) = import.known(at) else { continue };
@@ -404,7 +404,7 @@ async fn write(
         }
     }
     importing.make(&boards).await?;
-    Ok(Written { done, any_ended })
+    Ok(ImportChanges { done, any_ended })
 }
 
 impl ImportSummary {

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::cli::DoctorArguments;
 use crate::config::key;
-use crate::config::{Config, File, Mail};
+use crate::config::{Config, File, MailSettings};
 use crate::shell::with_store_in_to_read;
 
 /// Polling interval while a mail is awaited.
@@ -86,7 +86,7 @@ impl<W: Write> Findings<'_, W> {
         Ok(writeln!(self.out, "?     {what}\n      {why}")?)
     }
 
-    fn of_settings(&mut self, config: &Config, mail: &Mail) -> Result<()> {
+    fn of_settings(&mut self, config: &Config, mail: &MailSettings) -> Result<()> {
         self.well(&format!("commands are mailed to {}", mail.address))?;
         match config.base_url.as_ref().map(ToString::to_string) {
             Some(url) if url.starts_with("https://") => self.unsure(
@@ -111,7 +111,7 @@ impl<W: Write> Findings<'_, W> {
         }
     }
 
-    async fn of_listener(&mut self, mail: &Mail) -> Result<()> {
+    async fn of_listener(&mut self, mail: &MailSettings) -> Result<()> {
         let Some(place) = &mail.listen else {
             return self.ill(
                 "listen is not set in [mail], so mail comes by `carrick receive` alone",
@@ -138,7 +138,7 @@ impl<W: Write> Findings<'_, W> {
         &mut self,
         store: &Store,
         config: &Config,
-        mail: &Mail,
+        mail: &MailSettings,
         patience: Duration,
     ) -> Result<()> {
         let Some(out) = &mail.out else {
@@ -210,7 +210,7 @@ impl<W: Write> Findings<'_, W> {
         )
     }
 
-    fn of_echo(&mut self, echo: Echo, mail: &Mail, is_here: bool) -> Result<()> {
+    fn of_echo(&mut self, echo: Echo, mail: &MailSettings, is_here: bool) -> Result<()> {
         self.well("a mail to ourselves comes back")?;
         let relay = mail.relay.as_deref().unwrap_or("the relay");
         match echo.forged {

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use carrick_cli::{out_file, tables};
 use carrick_post::{ListenError, Listener, LmtpAddress};
 use carrick_store::Location;
-use carrick_web::{Bounds, Contact, METRICS_CONNECTIONS, TrustedProxies};
+use carrick_web::{ConnectionLimits, Contact, METRICS_CONNECTIONS, TrustedProxies};
 use jiff::SignedDuration;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime;
@@ -30,7 +30,7 @@ pub(super) struct Serving {
     /// Where metrics are served, if anywhere.
     pub(super) metrics: Option<SocketAddr>,
     pub(super) trusted_proxies: TrustedProxies,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: ConnectionLimits,
     pub(super) log_levels: Option<String>,
     pub(super) log_format: LogFormat,
     pub(super) access_log: Option<access::LogTarget>,
@@ -69,7 +69,7 @@ impl Serving {
             flags.max_connections.or(file.max_connections),
             flags.max_connections_per_address.or(file.max_connections_per_address),
         )?;
-        let bounds = Bounds {
+        let bounds = ConnectionLimits {
             head: flags.head_timeout.or(file.head_timeout).map_or(usual.head, seconds),
             body: flags.body_timeout.or(file.body_timeout).map_or(usual.body, seconds),
             idle: flags.idle_timeout.or(file.idle_timeout).map_or(usual.idle, seconds),
@@ -279,8 +279,8 @@ pub(super) fn bounds(
     has_metrics: bool,
     connections: Option<NonZeroUsize>,
     per_address: Option<NonZeroUsize>,
-) -> Result<Bounds> {
-    let usual = Bounds::default();
+) -> Result<ConnectionLimits> {
+    let usual = ConnectionLimits::default();
     let reserve = if has_metrics { RESERVE + METRICS_CONNECTIONS } else { RESERVE };
     // With very few files, three quarters of them are reserved.
     let room =
@@ -303,7 +303,7 @@ pub(super) fn bounds(
         );
     }
     let per_address = per_address.map_or_else(|| usual.per_address.min(quarter), NonZeroUsize::get);
-    Ok(Bounds { connections, per_address, ..usual })
+    Ok(ConnectionLimits { connections, per_address, ..usual })
 }
 
 // Sockets on which a server listens: for the site, for metrics, for mail.

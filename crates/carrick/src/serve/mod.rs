@@ -21,7 +21,7 @@ use carrick_server::{
 };
 use carrick_service::Outage;
 use carrick_store::{Location, Protection, Settings, Store, StoreError};
-use carrick_web::{App, BaseUrl, Setup};
+use carrick_web::{App, BaseUrl, SiteSetup};
 use config::Serving;
 use jiff::{SignedDuration, Timestamp};
 use tokio::net::TcpListener;
@@ -109,7 +109,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         Some(url) => url.clone(),
         None => format!("http://{}", reachable(listens)).parse()?,
     };
-    let setup = Setup {
+    let setup = SiteSetup {
         base_url: base_url.clone(),
         on_lan,
         trusted_proxies: config.trusted_proxies,

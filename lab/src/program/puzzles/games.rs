@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use carrick_cli::words::new_game;
-use carrick_coach::puzzle::Source;
+use carrick_coach::puzzle::PuzzleSource;
 use carrick_engine::{AnyPlayer, Level, Limits, Memory};
 use carrick_games::records::pieces;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::cli::MineArguments;
 
 /// The games of a run, in order.
-pub(super) enum Games {
+pub(super) enum RunGames {
     /// Played now, between two levels.
     SelfPlay {
         schedule: Box<Schedule>,
@@ -25,7 +25,7 @@ pub(super) enum Games {
         games: u32,
     },
     /// Read already.
-    Read(Vec<(AnyGame, Source)>),
+    Read(Vec<(AnyGame, PuzzleSource)>),
 }
 
 /// Opening turns of games that are played now: by lot, so that no two are alike.
@@ -34,7 +34,7 @@ const OPENINGS: Openings = Openings { turns: 3, even: false };
 /// Memory of a player: the levels below the ninth search little.
 const MEMORY: Memory = Memory { tree: 64 << 20, table: 1 << 20 };
 
-impl Games {
+impl RunGames {
     /// The games that the arguments ask for, and a name for them that is the same in each run.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ impl Games {
     ///
     /// # Errors
     /// When no game can be opened.
-    pub(super) fn get(&self, index: u64) -> Result<Option<(AnyGame, Source)>> {
+    pub(super) fn get(&self, index: u64) -> Result<Option<(AnyGame, PuzzleSource)>> {
         match self {
             Self::Read(games) => {
                 Ok(usize::try_from(index).ok().and_then(|at| games.get(at).cloned()))
@@ -95,7 +95,7 @@ impl Games {
                 let Some(number) = number.map(GameNumber) else { return Ok(None) };
                 let seats = Seat::BOTH.map(|seat| number.side_in(seat));
                 let game = play(schedule, *players, number)?;
-                let source = Source {
+                let source = PuzzleSource {
                     from: "self-play".to_owned(),
                     game: index,
                     players: seats.map(|side| players[side.index()].to_string()),
@@ -134,7 +134,7 @@ struct Match {
 
 /// A game of a match: what this needs of it.
 #[derive(Deserialize)]
-struct Played {
+struct MatchGame {
     game: u64,
     players: [String; 2],
     opening: Vec<String>,
@@ -142,7 +142,7 @@ struct Played {
 }
 
 /// Reads the games of a file.
-fn read(path: &Path) -> Result<Vec<(AnyGame, Source)>> {
+fn read(path: &Path) -> Result<Vec<(AnyGame, PuzzleSource)>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let from = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -158,11 +158,11 @@ fn of_match<'t>(
     header: &Match,
     lines: impl Iterator<Item = &'t str>,
     from: &str,
-) -> Result<Vec<(AnyGame, Source)>> {
+) -> Result<Vec<(AnyGame, PuzzleSource)>> {
     let (start, _) = new_game(&header.game, &[])?;
     let game = |(line, number): (&str, usize)| {
         let place = || format!("line {number} is no game of this match");
-        let played: Played = serde_json::from_str(line).with_context(place)?;
+        let played: MatchGame = serde_json::from_str(line).with_context(place)?;
         let mut game = start.clone();
         for turn in played.opening.iter().chain(&played.turns) {
             game = game
@@ -171,13 +171,13 @@ fn of_match<'t>(
                 .with_context(place)?;
         }
         let (from, players) = (from.to_owned(), played.players);
-        Ok((game, Source { from, game: played.game, players, varied: false, seed: None }))
+        Ok((game, PuzzleSource { from, game: played.game, players, varied: false, seed: None }))
     };
     lines.zip(2..).map(game).collect()
 }
 
-fn of_records(text: &str, from: &str) -> Result<Vec<(AnyGame, Source)>> {
-    let game = |(index, piece): (usize, &carrick_games::records::Piece<'_>)| {
+fn of_records(text: &str, from: &str) -> Result<Vec<(AnyGame, PuzzleSource)>> {
+    let game = |(index, piece): (usize, &carrick_games::records::RecordText<'_>)| {
         let record = piece.read()?;
         // A game in play, which `carrick export` writes too: a puzzle would help its players.
         let details = &record.details;
@@ -185,7 +185,7 @@ fn of_records(text: &str, from: &str) -> Result<Vec<(AnyGame, Source)>> {
             return Ok(None);
         }
         let players = record.details.players.clone().map(|player| player.name.to_string());
-        let source = Source {
+        let source = PuzzleSource {
             from: from.to_owned(),
             game: index as u64,
             players,

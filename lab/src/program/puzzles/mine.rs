@@ -8,30 +8,31 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use carrick_cli::out_file::{self, open_to_write};
-use carrick_cli::printed::Progress;
+use carrick_cli::printed::ProgressLine;
 use carrick_cli::tables::OnDemand;
 use carrick_coach::puzzle::{
-    Collection, Dull, Effort, Found, Grade, Puzzle, Source, examine, examine_defences, twin_key,
+    Collection, Dull, Effort, Grade, MinedPosition, Puzzle, PuzzleSource, examine,
+    examine_defences, twin_key,
 };
 use carrick_engine::Level;
 use carrick_games::{AnyGame, GameKind, PASS};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::MineArguments;
-use crate::puzzles::games::Games;
-use crate::puzzles::{self, Standing};
+use crate::puzzles::games::RunGames;
+use crate::puzzles::{self, MiningProgress};
 
 /// Seed of the searches; the games have seeds of their own.
 const SEED: u64 = 1;
 
 /// Mines the games, or what is left of them, and prints what was found and thrown out.
 pub(super) fn run(arguments: &MineArguments, out: &mut impl Write) -> Result<bool> {
-    let (games, kind, name) = Games::open(arguments)?;
+    let (games, kind, name) = RunGames::open(arguments)?;
     let nodes = arguments.nodes.map_or(String::new(), |nodes| format!(", {nodes} nodes a turn"));
     let run = format!("{name}, the last {} turns{nodes}", arguments.last);
     let mut file = PuzzleFile::open(&arguments.out, kind)?;
     let mut standing = file.standing(&run);
-    let mut progress = Progress::start();
+    let mut progress = ProgressLine::start();
     let tables = OnDemand::of(arguments.tables.tables.clone());
     while arguments.most.is_none_or(|most| standing.found < u64::from(most)) {
         let began = Instant::now();
@@ -53,18 +54,18 @@ struct Miner<'a> {
     arguments: &'a MineArguments,
     tables: &'a OnDemand,
     file: &'a mut PuzzleFile,
-    standing: &'a mut Standing,
+    standing: &'a mut MiningProgress,
 }
 
 /// Whether a puzzle is for beginners only: won at once, or by passing.
-fn is_easy(found: &Found) -> bool {
+fn is_easy(found: &MinedPosition) -> bool {
     found.at_once || found.solution.iter().step_by(2).all(|turn| turn == PASS)
 }
 
 /// A position with exactly one winning turn.
 struct Candidate {
     start: AnyGame,
-    found: Found,
+    found: MinedPosition,
     /// Whether its last turn is not the game's.
     varied: bool,
 }
@@ -81,7 +82,7 @@ const PATIENCE: usize = 1;
 
 impl Miner<'_> {
     /// Looks through a game, and keeps at most two puzzles, those with the longest solutions.
-    fn look_through(&mut self, game: &AnyGame, source: &Source) -> Result<()> {
+    fn look_through(&mut self, game: &AnyGame, source: &PuzzleSource) -> Result<()> {
         let effort = self.effort(game.kind());
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut unclear = 0;
@@ -136,7 +137,7 @@ impl Miner<'_> {
     }
 
     /// Grades a position and appends it, unless it is dull.
-    fn keep(&mut self, candidate: Candidate, source: &Source) -> Result<Result<(), Dull>> {
+    fn keep(&mut self, candidate: Candidate, source: &PuzzleSource) -> Result<Result<(), Dull>> {
         let Candidate { start, found, varied } = candidate;
         if self.file.has(twin_key(&start)) {
             return Ok(Err(Dull::Twin));
@@ -156,7 +157,7 @@ impl Miner<'_> {
             solution: found.solution,
             grade,
             certainty: found.certainty,
-            source: Source { varied, ..source.clone() },
+            source: PuzzleSource { varied, ..source.clone() },
         };
         if self.file.has_solution(&puzzle) {
             return Ok(Err(Dull::SameSolution));
@@ -176,7 +177,7 @@ pub(super) struct PuzzleFile {
     path: PathBuf,
     file: fs::File,
     bytes: u64,
-    runs: BTreeMap<String, Standing>,
+    runs: BTreeMap<String, MiningProgress>,
     keys: HashSet<u128>,
     /// Solutions of several turns, with the options of their boards.
     solutions: HashSet<String>,
@@ -192,7 +193,7 @@ struct SavedProgress {
     /// Length of the file of puzzles, in bytes: what lies behind is of a game that was not
     /// finished.
     bytes: u64,
-    runs: BTreeMap<String, Standing>,
+    runs: BTreeMap<String, MiningProgress>,
 }
 
 impl PuzzleFile {
@@ -266,7 +267,7 @@ impl PuzzleFile {
     }
 
     /// How far a run has come.
-    pub(super) fn standing(&self, run: &str) -> Standing {
+    pub(super) fn standing(&self, run: &str) -> MiningProgress {
         self.runs.get(run).cloned().unwrap_or_default()
     }
 
@@ -297,7 +298,7 @@ impl PuzzleFile {
     }
 
     /// Writes down how far a run has come, after a game.
-    pub(super) fn keep(&mut self, run: &str, standing: &Standing) -> Result<()> {
+    pub(super) fn keep(&mut self, run: &str, standing: &MiningProgress) -> Result<()> {
         self.runs.insert(run.to_owned(), standing.clone());
         let progress = SavedProgress { bytes: self.bytes, runs: self.runs.clone() };
         self.file.flush()?;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use carrick_cli::printed::Progress;
+use carrick_cli::printed::ProgressLine;
 use carrick_cli::tables::OnDemand;
 use carrick_coach::puzzle::{Collection, Dull};
 use carrick_games::GameKind;
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &PuzzlesArguments, out: &mut impl Write) -> Result<
 /// Progress of one run: it goes on from here.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Standing {
+struct MiningProgress {
     /// Number of games that were looked through.
     games: u64,
     /// Number of positions that were looked at.
@@ -48,7 +48,7 @@ struct Standing {
     seconds: f64,
 }
 
-impl Standing {
+impl MiningProgress {
     /// Counts a position that is no puzzle.
     fn throw_out(&mut self, reason: Dull) {
         *self.thrown_out.entry(reason.to_string()).or_default() += 1;
@@ -58,7 +58,7 @@ impl Standing {
 // Prints how far a run of the miner has come.
 
 /// Progress in a line.
-fn how_far(standing: &Standing) -> String {
+fn how_far(standing: &MiningProgress) -> String {
     format!(
         "{} games, {} positions, {} puzzles",
         standing.games, standing.positions, standing.found
@@ -66,8 +66,8 @@ fn how_far(standing: &Standing) -> String {
 }
 
 /// The counts of a run, as a table.
-fn print(run: &str, standing: &Standing, out: &mut impl Write) -> Result<()> {
-    let Standing { games, positions, varied, found, proved, thrown_out, seconds } = standing;
+fn print(run: &str, standing: &MiningProgress, out: &mut impl Write) -> Result<()> {
+    let MiningProgress { games, positions, varied, found, proved, thrown_out, seconds } = standing;
     writeln!(out, "{run}")?;
     writeln!(out, "{games:>8} games")?;
     writeln!(out, "{positions:>8} positions")?;
@@ -109,7 +109,7 @@ fn verify_each(
     tables: &OnDemand,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let (mut progress, began) = (Progress::start(), Instant::now());
+    let (mut progress, began) = (ProgressLine::start(), Instant::now());
     let all = collection.puzzles.len();
     let (mut nodes, mut proved, mut wrong) = (0, 0, 0);
     for (puzzle, done) in collection.puzzles.iter().zip(1..) {

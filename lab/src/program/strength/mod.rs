@@ -21,7 +21,9 @@ use serde_json::Value;
 
 use crate::cli::StrengthArguments;
 use crate::strength::page::{elo, share, title};
-use crate::strength::record::{Chapter, Pairing, Record, Records, Terms, level, schedule};
+use crate::strength::record::{
+    Chapter, MatchRecord, MatchTerms, Pairing, Records, level, schedule,
+};
 
 pub(crate) use page::won_by_seats;
 
@@ -53,7 +55,7 @@ struct Measurement {
     minutes: f64,
     /// Plays only four games of each match, to estimate how long they take.
     estimates: bool,
-    terms: Terms,
+    terms: MatchTerms,
     folder: PathBuf,
     chapters: Vec<Chapter>,
     /// Whether the levels for beginners play too, as they do unless boards are named.
@@ -74,7 +76,7 @@ impl Measurement {
             matches: *games,
             minutes: minutes.unwrap_or(f64::INFINITY),
             estimates: *estimate,
-            terms: Terms::new(*seconds, *seed),
+            terms: MatchTerms::new(*seconds, *seed),
             chapters: boards.iter().map(|board| Chapter::full(board)).collect(),
             has_novices: false,
         };
@@ -212,11 +214,11 @@ impl Measurement {
     }
 
     /// Plays a match up to a number of games, or reads their results.
-    fn record(&self, pairing: &Pairing, games: u32) -> Result<Record> {
+    fn record(&self, pairing: &Pairing, games: u32) -> Result<MatchRecord> {
         let figures = self.figures(pairing, games)?;
         let day = jiff::Timestamp::now().strftime("%F").to_string();
         let Owner { commit, machine } = self.owner.clone();
-        Ok(Record { figures, commit, day, machine })
+        Ok(MatchRecord { figures, commit, day, machine })
     }
 
     // A program of its own for each match, whose end gives all memory back.
@@ -391,16 +393,16 @@ fn exactness_table(shares: &str) -> String {
 // Matches of the levels for beginners, and their table on the page.
 
 /// Boards on which they play, and the number of games of each match there.
-struct Boards {
+struct MatchBoards {
     names: [&'static str; 4],
     games: u32,
 }
 
 /// The usual boards, for which the levels are made, and small ones on which a first game is soon
 /// over.
-const BOARDS: [Boards; 2] = [
-    Boards { names: ["antipod", "boche", "anchor", "ankor"], games: 100 },
-    Boards {
+const BOARDS: [MatchBoards; 2] = [
+    MatchBoards { names: ["antipod", "boche", "anchor", "ankor"], games: 100 },
+    MatchBoards {
         names: ["antipod -radius=4", "boche -size=4", "anchor -size=4", "ankor -size=4"],
         games: 50,
     },
@@ -451,7 +453,10 @@ fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String
 
 /// Table with a column for each board. Its last row is that of the first level, which plays the
 /// strongest of the levels for beginners, whatever its number.
-fn novice_table<'v>(boards: &Boards, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+fn novice_table<'v>(
+    boards: &MatchBoards,
+    figures: impl Fn(&Pairing) -> Option<&'v Value>,
+) -> String {
     let columns = boards.names.map(steps);
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
     let titles = boards.names.map(title);

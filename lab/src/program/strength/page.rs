@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::strength::record::{Chapter, Pairing, REFERENCES, Study, level};
+use crate::strength::record::{Chapter, Pairing, REFERENCES, SideMatch, level};
 
 /// Aims of the ninth level on the usual boards: opponent, and percentage of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
@@ -92,9 +92,9 @@ fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value
     for study in chapter.studies() {
         let Some(figures) = figures(&study.pairing()) else { continue };
         let said = match study {
-            Study::Deeper => deeper(&study.pairing(), figures),
-            Study::Tree => other_search(figures),
-            Study::Seats { size } => {
+            SideMatch::Deeper => deeper(&study.pairing(), figures),
+            SideMatch::Tree => other_search(figures),
+            SideMatch::Seats { size } => {
                 seats += &seats_row(size, figures).unwrap_or_default();
                 None
             }
@@ -197,13 +197,13 @@ pub(super) fn elo(figures: Option<&Value>) -> String {
 }
 
 /// Pairs of games of a match, from the first player's side.
-struct Pairs {
+struct MatchPairs {
     won: u64,
     split: u64,
     lost: u64,
 }
 
-impl Pairs {
+impl MatchPairs {
     fn of(figures: &Value) -> Option<Self> {
         let counts: Vec<u64> =
             figures["pairs"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
@@ -219,8 +219,8 @@ impl Pairs {
 /// Whether the ninth level reaches its aim against a reference, if there is one, and the results
 /// by pair and by seat.
 fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
-    let counted = Pairs::of(figures)?;
-    let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
+    let counted = MatchPairs::of(figures)?;
+    let (pairs, MatchPairs { won, split, lost }) = (counted.all(), counted);
     let seat = |name| figures[name][0].as_u64();
     let (first, second) = (seat("as_first")?, seat("as_second")?);
     let share = 100.0 * figures["share"].as_f64()?;
@@ -235,8 +235,8 @@ fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
 
 /// Result of a much deeper search against the ninth level, from the same openings.
 fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
-    let counted = Pairs::of(figures)?;
-    let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
+    let counted = MatchPairs::of(figures)?;
+    let (pairs, MatchPairs { won, split, lost }) = (counted.all(), counted);
     let nodes = |player: usize| figures["effort"][player]["nodes"].as_f64();
     let times = nodes(0)? / nodes(1)?;
     Some(format!(
@@ -289,7 +289,7 @@ mod tests {
                 .unwrap()
                 .starts_with("Against `rave` of 10 pairs level 9 won 5")
         );
-        let deeper = deeper(&Study::Deeper.pairing(), &figures).unwrap();
+        let deeper = deeper(&SideMatch::Deeper.pairing(), &figures).unwrap();
         assert!(
             deeper.contains("3.5 times as many positions a turn, won 5 of 10 pairs"),
             "{deeper}"

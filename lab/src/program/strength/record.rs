@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Result of a match, which may be incomplete.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Record {
+pub(super) struct MatchRecord {
     /// Output of `carrick-lab arena --json`.
     pub(super) figures: Value,
     /// The commit that played it.
@@ -19,7 +19,7 @@ pub(super) struct Record {
     pub(super) machine: String,
 }
 
-impl Record {
+impl MatchRecord {
     pub(super) fn games(&self) -> u32 {
         self.figures["games"].as_u64().and_then(|games| games.try_into().ok()).unwrap_or(0)
     }
@@ -27,13 +27,13 @@ impl Record {
 
 /// Conditions of a match; results under different ones are not compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Terms {
+pub(super) struct MatchTerms {
     /// Seconds a turn, in the shortest form.
     seconds: String,
     pub(super) seed: u64,
 }
 
-impl Terms {
+impl MatchTerms {
     pub(super) fn new(seconds: f64, seed: u64) -> Self {
         Self { seconds: seconds.to_string(), seed }
     }
@@ -51,13 +51,13 @@ impl Terms {
 #[derive(Debug, PartialEq)]
 pub(super) struct Records {
     /// Conditions of the matches to look up.
-    terms: Terms,
-    matches: BTreeMap<(Pairing, Terms), Record>,
+    terms: MatchTerms,
+    matches: BTreeMap<(Pairing, MatchTerms), MatchRecord>,
 }
 
 impl Records {
     /// Reads a file, for lookups under some conditions; empty if there is no file.
-    pub(super) fn read(file: &Path, terms: Terms) -> Result<Self, String> {
+    pub(super) fn read(file: &Path, terms: MatchTerms) -> Result<Self, String> {
         let mut records = Self { terms, matches: BTreeMap::new() };
         let Ok(text) = fs::read_to_string(file) else { return Ok(records) };
         for (index, line) in text.lines().enumerate() {
@@ -74,17 +74,17 @@ impl Records {
         fs::write(file, lines).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    pub(super) fn get(&self, pairing: &Pairing) -> Option<&Record> {
+    pub(super) fn get(&self, pairing: &Pairing) -> Option<&MatchRecord> {
         self.matches.get(&(pairing.clone(), self.terms.clone()))
     }
 
     /// Number of known games of a match.
     pub(super) fn games(&self, pairing: &Pairing) -> u32 {
-        self.get(pairing).map_or(0, Record::games)
+        self.get(pairing).map_or(0, MatchRecord::games)
     }
 
     /// Adds a result, unless one with more games is known.
-    pub(super) fn learn(&mut self, pairing: &Pairing, record: Record) {
+    pub(super) fn learn(&mut self, pairing: &Pairing, record: MatchRecord) {
         if record.games() >= self.games(pairing) {
             self.matches.insert((pairing.clone(), self.terms.clone()), record);
         }
@@ -94,7 +94,7 @@ impl Records {
     pub(super) fn commits(&self) -> BTreeMap<&str, BTreeMap<&str, &str>> {
         let mut machines = BTreeMap::<_, BTreeMap<_, _>>::new();
         let asked_for = self.matches.iter().filter(|((_, terms), _)| *terms == self.terms);
-        for (_, Record { machine, commit, day, .. }) in asked_for {
+        for (_, MatchRecord { machine, commit, day, .. }) in asked_for {
             let commits = machines.entry(machine.as_str()).or_default();
             let last = commits.entry(commit.as_str()).or_insert(day.as_str());
             *last = (*last).max(day);
@@ -103,8 +103,8 @@ impl Records {
     }
 }
 
-fn line(Pairing { game, one, other }: &Pairing, record: &Record) -> String {
-    let Record { figures, commit, day, machine } = record;
+fn line(Pairing { game, one, other }: &Pairing, record: &MatchRecord) -> String {
+    let MatchRecord { figures, commit, day, machine } = record;
     let line = json!({
         "game": game, "one": one, "other": other, "commit": commit, "day": day, "machine": machine,
         "figures": figures,
@@ -112,14 +112,14 @@ fn line(Pairing { game, one, other }: &Pairing, record: &Record) -> String {
     format!("{line}\n")
 }
 
-fn parse(line: &str) -> Option<((Pairing, Terms), Record)> {
+fn parse(line: &str) -> Option<((Pairing, MatchTerms), MatchRecord)> {
     let line: Value = serde_json::from_str(line).ok()?;
     let word = |name| line[name].as_str();
     let pairing = Pairing::new(word("game")?, word("one")?, word("other")?);
     let figures = line["figures"].is_object().then(|| line["figures"].clone())?;
     let own = |name| word(name).map(str::to_owned);
     let (commit, day, machine) = (own("commit")?, own("day")?, own("machine")?);
-    Some(((pairing, Terms::of(&figures)?), Record { figures, commit, day, machine }))
+    Some(((pairing, MatchTerms::of(&figures)?), MatchRecord { figures, commit, day, machine }))
 }
 
 // Schedule of the matches that measure strength.
@@ -171,13 +171,13 @@ impl Chapter {
     }
 
     /// Matches that explain the table of this board.
-    pub(super) fn studies(&self) -> Vec<Study> {
+    pub(super) fn studies(&self) -> Vec<SideMatch> {
         match self.game.as_str() {
             "boche" => {
-                let sizes = [4, 5, 6].map(|size| Study::Seats { size });
-                [Study::Deeper].into_iter().chain(sizes).collect()
+                let sizes = [4, 5, 6].map(|size| SideMatch::Seats { size });
+                [SideMatch::Deeper].into_iter().chain(sizes).collect()
             }
-            "ankor" => vec![Study::Tree],
+            "ankor" => vec![SideMatch::Tree],
             _ => Vec::new(),
         }
     }
@@ -185,7 +185,7 @@ impl Chapter {
 
 /// Match that is in no table but explains one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Study {
+pub(super) enum SideMatch {
     /// Effect of deeper search in Boche: the ninth level against the same search with about twelve
     /// times as many positions a turn as the level has time for.
     Deeper,
@@ -198,7 +198,7 @@ pub(super) enum Study {
     Tree,
 }
 
-impl Study {
+impl SideMatch {
     pub(super) fn pairing(self) -> Pairing {
         match self {
             Self::Deeper => Pairing::new("boche", "tree:6000", "level9"),
@@ -287,13 +287,13 @@ mod tests {
     use super::*;
 
     fn none(seconds: f64) -> Records {
-        Records { terms: Terms::new(seconds, 1), matches: BTreeMap::new() }
+        Records { terms: MatchTerms::new(seconds, 1), matches: BTreeMap::new() }
     }
 
-    fn record(games: u32, commit: &str) -> Record {
+    fn record(games: u32, commit: &str) -> MatchRecord {
         let figures = json!({"games": games, "share": 0.5, "seconds": 0.1, "seed": 1});
         let (commit, day) = (commit.to_owned(), "2026-11-22".to_owned());
-        Record { figures, commit, day, machine: "one core".to_owned() }
+        MatchRecord { figures, commit, day, machine: "one core".to_owned() }
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
             ("uct:1000", "two cores", "2026-11-23"),
         ] {
             let (machine, day) = (machine.to_owned(), day.to_owned());
-            let played = Record { machine, day, ..record(40, "a") };
+            let played = MatchRecord { machine, day, ..record(40, "a") };
             records.learn(&Pairing::new("ankor", "level9", other), played);
         }
         let on = |day| BTreeMap::from([("a", day)]);
@@ -325,7 +325,7 @@ mod tests {
         records.learn(&pairing, record(200, "c"));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("matches.jsonl");
-        let read = |seconds| Records::read(&file, Terms::new(seconds, 1));
+        let read = |seconds| Records::read(&file, MatchTerms::new(seconds, 1));
         assert_eq!(read(0.1), Ok(none(0.1)));
         records.write(&file).unwrap();
         assert_eq!(read(0.1), Ok(records));
@@ -358,7 +358,7 @@ mod tests {
                 assert!(all.contains(&(step.clone(), 200)), "{step}");
             }
             for study in chapter.studies() {
-                let games = if study == Study::Deeper { 60 } else { 200 };
+                let games = if study == SideMatch::Deeper { 60 } else { 200 };
                 assert!(all.contains(&(study.pairing(), games)), "{study:?}");
             }
         }

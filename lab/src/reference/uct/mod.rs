@@ -48,7 +48,7 @@ impl Uct {
 
 /// A position of the tree. Its children are listed when one of them is to be visited.
 #[derive(Debug, Clone, Copy, Default)]
-struct Node {
+struct UctNode {
     /// Where its children begin in the tree's list, and how many there are.
     first: usize,
     count: usize,
@@ -99,7 +99,7 @@ impl<T> Child<T> {
 }
 
 /// A visited node: a node, the index of a child, and the seat that moved.
-struct Visit {
+struct VisitedNode {
     node: usize,
     index: usize,
     mover: carrick_games::Seat,
@@ -109,14 +109,14 @@ struct Visit {
 struct Tree<B: RandomGames> {
     uct: Uct,
     root: Position<B>,
-    nodes: Vec<Node>,
+    nodes: Vec<UctNode>,
     children: Vec<Child<B::Turn>>,
     random: fastrand::Rng,
     memory: B::Memory,
     slots: B::Playouts,
     /// By slot: the colour that took it first in the current playout.
     taken: Vec<Option<Colour>>,
-    path: Vec<Visit>,
+    path: Vec<VisitedNode>,
 }
 
 impl<B: RandomGames> Tree<B> {
@@ -127,7 +127,7 @@ impl<B: RandomGames> Tree<B> {
         let mut tree = Self {
             uct,
             root: game.position().clone(),
-            nodes: vec![Node::default()],
+            nodes: vec![UctNode::default()],
             children: Vec::new(),
             random: fastrand::Rng::with_seed(seed),
             memory: B::memory(options),
@@ -149,11 +149,11 @@ impl<B: RandomGames> Tree<B> {
         let slot = |turn| slots.slot(turn).map(|slot| slot as u16);
         self.children.extend(turns.iter().map(|turn| Child::new(turn, slot(turn))));
         let count = self.children.len() - first;
-        self.nodes[at] = Node { first, count, is_listed: true, visits: 0 };
+        self.nodes[at] = UctNode { first, count, is_listed: true, visits: 0 };
     }
 
     fn children_of(&self, at: usize) -> &[Child<B::Turn>] {
-        let Node { first, count, .. } = self.nodes[at];
+        let UctNode { first, count, .. } = self.nodes[at];
         &self.children[first..first + count]
     }
 
@@ -184,7 +184,7 @@ impl<B: RandomGames> Tree<B> {
             self.list_children(at, &position);
             let index = self.select(at);
             let (mover, colour) = (position.board().seat_to_move(), position.board().to_move());
-            self.path.push(Visit { node: at, index, mover, colour });
+            self.path.push(VisitedNode { node: at, index, mover, colour });
             let child = &mut self.children[self.nodes[at].first + index];
             if self.uct.has_rave()
                 && let Some(slot) = child.slot
@@ -196,7 +196,7 @@ impl<B: RandomGames> Tree<B> {
                 Some(next) => at = next,
                 None => {
                     child.node = Some(self.nodes.len());
-                    self.nodes.push(Node::default());
+                    self.nodes.push(UctNode::default());
                     break;
                 }
             }
@@ -218,7 +218,7 @@ impl<B: RandomGames> Tree<B> {
     }
 
     /// Backpropagates the points of a playout to one step of the path.
-    fn learn(&mut self, step: &Visit, points: f32) {
+    fn learn(&mut self, step: &VisitedNode, points: f32) {
         let node = &mut self.nodes[step.node];
         node.visits += 1;
         let children = &mut self.children[node.first..node.first + node.count];

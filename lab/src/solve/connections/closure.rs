@@ -21,7 +21,7 @@ use crate::solve::connections::net::{Id, Lists, MOST_FULL, MOST_SEMI, add, toget
 
 /// A connection that was found.
 #[derive(Debug, Clone)]
-pub(super) struct Claim<const W: usize> {
+pub(super) struct FoundConnection<const W: usize> {
     pub(super) ends: [usize; 2],
     odd: bool,
     /// The empty points that it needs; those of semi-connections include the key.
@@ -45,12 +45,12 @@ pub(super) enum Why {
 /// Needs of a winner: empty points, in which the opponent has no stone yet, and own stones. Those
 /// are of interest where they were filled in.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Needs<const W: usize> {
+pub(super) struct WinnerNeeds<const W: usize> {
     pub(super) empty: Bits<W>,
     pub(super) stones: Bits<W>,
 }
 
-impl<const W: usize> Needs<W> {
+impl<const W: usize> WinnerNeeds<W> {
     pub(super) fn and(self, other: Self) -> Self {
         Self { empty: self.empty | other.empty, stones: self.stones | other.stones }
     }
@@ -58,7 +58,7 @@ impl<const W: usize> Needs<W> {
 
 /// When to stop looking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Until {
+pub(super) enum StopWhen {
     /// A semi-connection that reaches the goal.
     Semi,
     /// A full one.
@@ -80,7 +80,7 @@ pub(super) struct Closure<'n, const W: usize> {
     /// By head, the stones of a group.
     groups: Vec<Bits<W>>,
     lists: Lists<W>,
-    pub(super) claims: Vec<Claim<W>>,
+    pub(super) claims: Vec<FoundConnection<W>>,
     /// Claims that reach the goal when the opponent moves first, with their carriers.
     pub(super) full_goals: Vec<(Bits<W>, Id)>,
     /// Claims that reach the goal when the player moves first, with their carriers and keys.
@@ -91,7 +91,7 @@ pub(super) struct Closure<'n, const W: usize> {
 
 impl<'n, const W: usize> Closure<'n, W> {
     /// The connections of a player.
-    pub(super) fn of(net: &'n Net<W>, stones: &Stones<W>, colour: Colour, until: Until) -> Self {
+    pub(super) fn of(net: &'n Net<W>, stones: &Stones<W>, colour: Colour, until: StopWhen) -> Self {
         let points = net.len();
         let mut closure = Self {
             net,
@@ -175,14 +175,14 @@ impl<'n, const W: usize> Closure<'n, W> {
         ends == poles || ends == [poles[1], poles[0]]
     }
 
-    fn run(&mut self, until: Until) {
+    fn run(&mut self, until: StopWhen) {
         let mut size = 0;
         while size < self.lists.waiting.len() {
             let Some(id) = self.lists.waiting[size].pop() else {
                 size += 1;
                 continue;
             };
-            let Claim { ends, odd, carrier, .. } = self.claims[id as usize];
+            let FoundConnection { ends, odd, carrier, .. } = self.claims[id as usize];
             let pair = self.pair(ends, odd);
             let Some(known) = self.lists.full[pair].iter_mut().find(|known| known.id == id) else {
                 continue;
@@ -200,8 +200,8 @@ impl<'n, const W: usize> Closure<'n, W> {
             least = least.min(self.extend(id, carrier, odd, other, one));
             size = size.min(least);
             let is_reached = match until {
-                Until::Semi => !self.semi_goals.is_empty() || !self.full_goals.is_empty(),
-                Until::Full => !self.full_goals.is_empty(),
+                StopWhen::Semi => !self.semi_goals.is_empty() || !self.full_goals.is_empty(),
+                StopWhen::Full => !self.full_goals.is_empty(),
             };
             if is_reached {
                 return;
@@ -257,7 +257,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         }
         self.lists.semi[pair].retain(|semi| !within(carrier, semi.carrier));
         let stones = self.stones(ends, &why);
-        self.claims.push(Claim { ends, odd, carrier, stones, why });
+        self.claims.push(FoundConnection { ends, odd, carrier, stones, why });
         if self.is_goal(ends, odd) {
             let [end, _] = ends;
             if self.rings && self.free.contains(end) {
@@ -284,7 +284,7 @@ impl<'n, const W: usize> Closure<'n, W> {
             return usize::MAX;
         }
         let stones = self.stones(ends, &why);
-        self.claims.push(Claim { ends, odd, carrier, stones, why });
+        self.claims.push(FoundConnection { ends, odd, carrier, stones, why });
         if self.is_goal(ends, odd) && !(self.rings && self.free.contains(ends[0])) {
             self.semi_goals.push((carrier, id));
         }
@@ -331,25 +331,25 @@ impl<'n, const W: usize> Closure<'n, W> {
             let ends = self.net.poles.map(|pole| self.heads[pole]);
             let why = Why::Together(ids);
             let stones = self.stones(ends, &why);
-            self.claims.push(Claim { ends, odd: self.rings, carrier, stones, why });
+            self.claims.push(FoundConnection { ends, odd: self.rings, carrier, stones, why });
             self.full_goals.push((carrier, id));
         }
     }
 
     /// Needs of a way to the goal, if one was found.
-    pub(super) fn goal(&self, until: Until, stones: &Stones<W>) -> Option<Needs<W>> {
+    pub(super) fn goal(&self, until: StopWhen, stones: &Stones<W>) -> Option<WinnerNeeds<W>> {
         if self.reached {
             let stones = stones.of[usize::from(self.rings)];
-            return Some(Needs { empty: Bits::EMPTY, stones });
+            return Some(WinnerNeeds { empty: Bits::EMPTY, stones });
         }
-        let semi: &[_] = if until == Until::Semi { &self.semi_goals } else { &[] };
+        let semi: &[_] = if until == StopWhen::Semi { &self.semi_goals } else { &[] };
         let ways = self.full_goals.iter().chain(semi);
         ways.min_by_key(|(carrier, _)| carrier.len()).map(|way| self.needs(way))
     }
 
     /// Needs of a claim that reaches the goal.
-    pub(super) fn needs(&self, &(empty, id): &(Bits<W>, Id)) -> Needs<W> {
-        Needs { empty, stones: self.claims[id as usize].stones }
+    pub(super) fn needs(&self, &(empty, id): &(Bits<W>, Id)) -> WinnerNeeds<W> {
+        WinnerNeeds { empty, stones: self.claims[id as usize].stones }
     }
 
     /// The pairs that are fully connected.

@@ -11,7 +11,7 @@ use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::closure::{Closure, Until, Why};
+use super::closure::{Closure, StopWhen, Why};
 use super::fill::fill;
 use super::net::{Image, Net, Stones};
 use super::prover::Connector;
@@ -21,22 +21,22 @@ use crate::solve::connections::net::{Id, by_current};
 const KIND: &str = "carrick connections";
 
 /// Number of a step: of its line.
-type Line = usize;
+type StepNumber = usize;
 
 /// A step of a derivation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Step {
+enum DerivationStep {
     /// Stones or ends in a row, each the neighbour of the one before.
     Path(Vec<usize>),
     /// Two full connections that share an end.
-    Series(Line, Line),
+    Series(StepNumber, StepNumber),
     /// A full connection that needs a stone which Black still has to play: of one that is not full,
     /// Black would move twice in a row.
-    Key(usize, Line),
+    Key(usize, StepNumber),
     /// Connections that no single stone of White's stops.
-    All(Vec<Line>),
+    All(Vec<StepNumber>),
     /// The image of a connection by a map.
-    Image(usize, Line),
+    Image(usize, StepNumber),
 }
 
 /// A proof that Black joins the poles.
@@ -44,12 +44,12 @@ enum Step {
 pub(super) struct Derivation {
     /// Symmetries that are used, as lists of images.
     maps: Vec<Vec<usize>>,
-    steps: Vec<Step>,
+    steps: Vec<DerivationStep>,
 }
 
 /// The first line of a file.
 #[derive(Serialize)]
-struct Head<'s> {
+struct DerivationHead<'s> {
     certificate: &'static str,
     format: u32,
     rules: u32,
@@ -84,14 +84,14 @@ impl Derivation {
         }
         for step in &self.steps {
             match step {
-                Step::Path(points) => writeln!(body, "path{}", words(points))?,
-                Step::Series(one, other) => writeln!(body, "series {one} {other}")?,
-                Step::Key(point, of) => writeln!(body, "key {point} {of}")?,
-                Step::All(of) => writeln!(body, "all{}", words(of))?,
-                Step::Image(map, of) => writeln!(body, "image {map} {of}")?,
+                DerivationStep::Path(points) => writeln!(body, "path{}", words(points))?,
+                DerivationStep::Series(one, other) => writeln!(body, "series {one} {other}")?,
+                DerivationStep::Key(point, of) => writeln!(body, "key {point} {of}")?,
+                DerivationStep::All(of) => writeln!(body, "all{}", words(of))?,
+                DerivationStep::Image(map, of) => writeln!(body, "image {map} {of}")?,
             }
         }
-        let head = Head {
+        let head = DerivationHead {
             certificate: KIND,
             format: FORMAT,
             rules: RULES,
@@ -117,7 +117,7 @@ fn words(numbers: &[usize]) -> String {
 /// A connection in a derivation, and the empty points that it needs.
 #[derive(Debug, Clone, Copy)]
 struct Made<const W: usize> {
-    line: Line,
+    line: StepNumber,
     /// Points that have to be black.
     stones: Bits<W>,
     carrier: Bits<W>,
@@ -127,7 +127,7 @@ struct Made<const W: usize> {
 pub(super) struct Builder<'c, 's, const W: usize> {
     connector: &'c mut Connector<'s, W>,
     derivation: Derivation,
-    numbers: HashMap<Step, Line>,
+    numbers: HashMap<DerivationStep, StepNumber>,
     /// By symmetry, the number of its map.
     maps: HashMap<Image, usize>,
     /// Connections of positions that are the least of their images.
@@ -177,7 +177,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         &self.connector.net
     }
 
-    fn step(&mut self, step: Step) -> Line {
+    fn step(&mut self, step: DerivationStep) -> StepNumber {
         let next = self.derivation.steps.len();
         let line = *self.numbers.entry(step.clone()).or_insert(next);
         if line == next {
@@ -203,7 +203,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
 
     fn against_least(&mut self, stones: &Stones<W>) -> Option<Made<W>> {
         let net = self.net().clone();
-        let closure = Closure::of(&net, stones, Colour::Dark, Until::Full);
+        let closure = Closure::of(&net, stones, Colour::Dark, StopWhen::Full);
         if closure.reached {
             return Some(self.path(&closure, net.poles[0], net.poles[1]));
         }
@@ -239,7 +239,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
     fn from(&mut self, stones: &Stones<W>) -> Option<Made<W>> {
         self.connector.wins(stones).filter(|&wins| wins)?;
         let net = self.net().clone();
-        let closure = Closure::of(&net, stones, Colour::Dark, Until::Semi);
+        let closure = Closure::of(&net, stones, Colour::Dark, StopWhen::Semi);
         if closure.reached {
             return Some(self.path(&closure, net.poles[0], net.poles[1]));
         }
@@ -265,7 +265,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
             return Some(net.point(usize::from(turn), net.inverse(by)));
         }
         let carrier = net.set(entry.carrier.empty, net.inverse(by));
-        let closure = Closure::of(&net, &filled.stones, Colour::Dark, Until::Semi);
+        let closure = Closure::of(&net, &filled.stones, Colour::Dark, StopWhen::Semi);
         let key = |&(_, id): &(Bits<W>, Id)| match closure.claims[id as usize].why {
             Why::Series(_, middle) => Some(middle),
             _ => None,
@@ -278,7 +278,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         }
         let turns: Vec<usize> = keys.into_iter().chain(others.iter()).collect();
         let joins = |&turn: &usize| {
-            let closure = Closure::of(&net, &stones.with(turn), Colour::Dark, Until::Full);
+            let closure = Closure::of(&net, &stones.with(turn), Colour::Dark, StopWhen::Full);
             closure.reached || !closure.full_goals.is_empty()
         };
         if let Some(turn) = turns.iter().copied().find(joins) {
@@ -307,7 +307,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
                 let (one, other) =
                     (self.claim(closure, *one, ids), self.claim(closure, *other, ids));
                 let made = Made {
-                    line: self.step(Step::Series(one.line, other.line)),
+                    line: self.step(DerivationStep::Series(one.line, other.line)),
                     stones: one.stones | other.stones | Bits::single(*middle),
                     carrier: one.carrier | other.carrier,
                 };
@@ -328,12 +328,12 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         let points = closure.path(from, to);
         let inner = &points[1..points.len() - 1];
         let stones = inner.iter().copied().collect();
-        Made { line: self.step(Step::Path(points)), stones, carrier: Bits::EMPTY }
+        Made { line: self.step(DerivationStep::Path(points)), stones, carrier: Bits::EMPTY }
     }
 
     fn key(&mut self, point: usize, mut made: Made<W>) -> Made<W> {
         if made.stones.contains(point) {
-            made.line = self.step(Step::Key(point, made.line));
+            made.line = self.step(DerivationStep::Key(point, made.line));
             made.stones.remove(point);
             made.carrier.insert(point);
         }
@@ -351,7 +351,10 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
             carrier: all.carrier | way.carrier,
             ..all
         });
-        Made { line: self.step(Step::All(ways.iter().map(|way| way.line).collect())), ..all }
+        Made {
+            line: self.step(DerivationStep::All(ways.iter().map(|way| way.line).collect())),
+            ..all
+        }
     }
 
     fn image(&mut self, made: Made<W>, by: Image) -> Made<W> {
@@ -365,7 +368,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
             self.derivation.maps.push(points);
         }
         Made {
-            line: self.step(Step::Image(map, made.line)),
+            line: self.step(DerivationStep::Image(map, made.line)),
             stones: self.net().set(made.stones, by),
             carrier: self.net().set(made.carrier, by),
         }

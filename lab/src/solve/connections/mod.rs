@@ -10,19 +10,19 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
-use carrick_engine::proof_number::Numbers;
-use carrick_engine::tables::{Score, Solution, Solved, Tabled};
+use carrick_engine::proof_number::ProofNumbers;
+use carrick_engine::tables::{ExactScore, Solution, Solved, Tabled};
 use carrick_engine::{Limits, Value};
 use carrick_games::antipod::{Board, Sphere};
 use carrick_games::{AnyGame, Bits, Board as _, Colour, Game, TurnSet as _};
 use serde::{Deserialize, Serialize};
 
-use crate::solve::connections::closure::Needs;
+use crate::solve::connections::closure::WinnerNeeds;
 use crate::solve::connections::derivation::{Builder, Derivation};
 use crate::solve::connections::fill::Vulnerable;
 use crate::solve::connections::net::Net;
-use crate::solve::connections::prover::{Connector, Entry, Known, share};
-use crate::solve::kept::{Head, KeptError, Moment};
+use crate::solve::connections::prover::{Connector, ProverEntry, ProverMemory, share};
+use crate::solve::kept::{KeptError, SearchHead, SearchMoment};
 
 /// Largest sphere that is searched for connections: 218 points.
 const MAX_RADIUS: u8 = 7;
@@ -37,14 +37,14 @@ const SPARING: u64 = 10_000;
 /// A proof that Black wins a position of Antipod, whatever White does: connections that follow from
 /// one another.
 #[derive(Debug, Clone)]
-pub struct Connections {
+pub struct ConnectionProof {
     options: String,
     /// By colour, the stones that are not there at the start.
     stones: [Vec<usize>; 2],
     derivation: Derivation,
 }
 
-impl Connections {
+impl ConnectionProof {
     /// Number of steps of the proof.
     #[must_use]
     pub const fn steps(&self) -> usize {
@@ -61,16 +61,16 @@ impl Connections {
 }
 
 /// Values of a position and its turns, found by connections.
-pub struct Found {
+pub struct ConnectionValues {
     /// The values.
     pub solution: Solution,
     /// Number of positions whose connections were looked for.
     pub positions: u64,
     /// The proof, if it was wanted and Black wins.
-    pub connections: Option<Connections>,
+    pub connections: Option<ConnectionProof>,
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for ConnectionValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Found").field("solution", &self.solution).finish_non_exhaustive()
     }
@@ -141,15 +141,15 @@ impl<'a> Connecting<'a> {
 pub fn connect(
     game: &AnyGame,
     search: Connecting<'_>,
-    mut hear: impl FnMut(&Moment<'_>),
-) -> Result<Option<Found>, KeptError> {
+    mut hear: impl FnMut(&SearchMoment<'_>),
+) -> Result<Option<ConnectionValues>, KeptError> {
     let AnyGame::Antipod(antipod) = game else { return Ok(None) };
     let sphere = Sphere::of(antipod.board().options());
     if sphere.radius() > MAX_RADIUS || antipod.outcome().is_some() {
         return Ok(None);
     }
     let options = <Board as Tabled>::table_options(antipod.board().options());
-    let head = Head::of("connections", game, options, String::new());
+    let head = SearchHead::of("connections", game, options, String::new());
     let hear = &mut hear;
     match sphere.len() {
         ..=64 => Net::<1>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
@@ -163,17 +163,17 @@ fn solve<const W: usize>(
     net: Net<W>,
     game: &Game<Board>,
     search: Connecting<'_>,
-    head: Head,
-    hear: &mut dyn FnMut(&Moment<'_>),
-) -> Result<Found, KeptError> {
+    head: SearchHead,
+    hear: &mut dyn FnMut(&SearchMoment<'_>),
+) -> Result<ConnectionValues, KeptError> {
     let Connecting { limits, bytes, proof, begun } = search;
     let stones = net.stones(game.board());
     let turns: Vec<_> = game.legal_turns().iter().collect();
     let (at, limit) = (Cell::new(0), Cell::new(0));
-    let mut tell = |searched: u64, known: &Known<W>| {
+    let mut tell = |searched: u64, known: &ProverMemory<W>| {
         let nodes = searched * COST;
         let write = |out: &mut dyn Write| write(known, &head, nodes, out);
-        hear(&Moment {
+        hear(&SearchMoment {
             done: at.get(),
             of: turns.len() + 1,
             nodes,
@@ -194,7 +194,7 @@ fn solve<const W: usize>(
     let region = connector.region(&stones);
     connector.most = most - most / 4;
     let mut whole = if region.is_empty() { Some(false) } else { connector.wins(&stones) };
-    let is = |value: Value| move |turn: &Solved| turn.score == Some(Score::only(value));
+    let is = |value: Value| move |turn: &Solved| turn.score == Some(ExactScore::only(value));
     let mut solved: Vec<Solved> = Vec::new();
     let ends = |turn| {
         let mut after = game.clone();
@@ -220,8 +220,10 @@ fn solve<const W: usize>(
                 loses.map(|loses| if loses { Value::Loss } else { Value::Win })
             }
         };
-        solved
-            .push(Solved { turn: game.turn_name(turn).to_string(), score: value.map(Score::only) });
+        solved.push(Solved {
+            turn: game.turn_name(turn).to_string(),
+            score: value.map(ExactScore::only),
+        });
     }
     if solved.iter().any(is(Value::Win)) {
         whole = Some(true);
@@ -234,7 +236,7 @@ fn solve<const W: usize>(
         let start = connector.net.stones(&Board::new(game.board().options()));
         let derivation = Builder::new(&mut connector).build(&stones)?;
         let played = |colour: usize| (stones.of[colour] & !start.of[colour]).iter().collect();
-        Some(Connections {
+        Some(ConnectionProof {
             options: <Board as Tabled>::table_options(game.board().options()),
             stones: [played(0), played(1)],
             derivation,
@@ -243,8 +245,8 @@ fn solve<const W: usize>(
     at.set(turns.len() + 1);
     connector.tell();
     let value = whole.map(|wins| if wins { Value::Win } else { Value::Loss });
-    Ok(Found {
-        solution: Solution::new(value.map(Score::only), solved),
+    Ok(ConnectionValues {
+        solution: Solution::new(value.map(ExactScore::only), solved),
         positions: connector.searched,
         connections: connections.flatten(),
     })
@@ -254,34 +256,34 @@ fn solve<const W: usize>(
 // the crate `postcard`. It holds for all positions of its sphere.
 
 /// Points by number.
-type Points = Vec<u16>;
+type PointList = Vec<u16>;
 
 /// A position that is remembered.
 #[derive(Debug, Serialize, Deserialize)]
-struct Row {
+struct RememberedPosition {
     key: u128,
     numbers: [u32; 2],
     /// The turn that wins.
     turn: Option<u16>,
     /// Empty points and stones that the winner of a decided position needs.
-    carrier: [Points; 2],
+    carrier: [PointList; 2],
     /// The rest of the search, where it is not decided.
-    open: Option<Open>,
+    open: Option<OpenSearch>,
 }
 
 /// The rest of the search of a position.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Open {
-    turns: Points,
-    region: Points,
-    needed: [Points; 2],
+struct OpenSearch {
+    turns: PointList,
+    region: PointList,
+    needed: [PointList; 2],
     vulnerable: Vec<Vulnerable>,
 }
 
 /// Writes what is remembered, in the order of the keys.
 fn write<const W: usize>(
-    known: &Known<W>,
-    head: &Head,
+    known: &ProverMemory<W>,
+    head: &SearchHead,
     nodes: u64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -297,9 +299,9 @@ fn write<const W: usize>(
 /// Reads what was written, of a sphere with so many points.
 fn read<const W: usize>(
     file: &mut dyn BufRead,
-    head: &Head,
+    head: &SearchHead,
     points: usize,
-) -> Result<Known<W>, KeptError> {
+) -> Result<ProverMemory<W>, KeptError> {
     head.body(file, |mut file| {
         let rows: u64 = get(&mut file)?;
         (0..rows).map(|_| entry(get(&mut file)?, points)).collect()
@@ -314,15 +316,15 @@ fn get<T: for<'a> Deserialize<'a>>(file: &mut dyn Read) -> Option<T> {
     postcard::from_io((file, &mut [])).ok().map(|(value, _)| value)
 }
 
-fn row<const W: usize>(key: u128, entry: &Entry<W>) -> Row {
+fn row<const W: usize>(key: u128, entry: &ProverEntry<W>) -> RememberedPosition {
     let list = |set: Bits<W>| set.iter().map(|point| point as u16).collect();
-    let needs = |needs: Needs<W>| [list(needs.empty), list(needs.stones)];
-    Row {
+    let needs = |needs: WinnerNeeds<W>| [list(needs.empty), list(needs.stones)];
+    RememberedPosition {
         key,
         numbers: [entry.numbers.win, entry.numbers.loss],
         turn: entry.turn,
         carrier: needs(entry.carrier),
-        open: (!entry.numbers.is_proved()).then(|| Open {
+        open: (!entry.numbers.is_proved()).then(|| OpenSearch {
             turns: entry.turns.to_vec(),
             region: list(entry.region),
             needed: needs(entry.needed),
@@ -332,7 +334,7 @@ fn row<const W: usize>(key: u128, entry: &Entry<W>) -> Row {
 }
 
 /// A position by its row; `None` where it names points that the sphere does not have.
-fn entry<const W: usize>(row: Row, points: usize) -> Option<(u128, Entry<W>)> {
+fn entry<const W: usize>(row: RememberedPosition, points: usize) -> Option<(u128, ProverEntry<W>)> {
     let open = row.open.unwrap_or_default();
     let pairs = open.vulnerable.iter().flat_map(|&(turn, killer)| [turn, killer]);
     let mut named = open.turns.iter().copied().chain(row.turn).chain(pairs);
@@ -340,15 +342,16 @@ fn entry<const W: usize>(row: Row, points: usize) -> Option<(u128, Entry<W>)> {
     if !named.all(is_point) {
         return None;
     }
-    let set = |list: Points| -> Option<Bits<W>> {
+    let set = |list: PointList| -> Option<Bits<W>> {
         let is_whole = list.iter().copied().all(is_point);
         is_whole.then(|| list.into_iter().map(usize::from).collect())
     };
-    let needs =
-        |[empty, stones]: [Points; 2]| Some(Needs { empty: set(empty)?, stones: set(stones)? });
+    let needs = |[empty, stones]: [PointList; 2]| {
+        Some(WinnerNeeds { empty: set(empty)?, stones: set(stones)? })
+    };
     let [win, loss] = row.numbers;
-    let entry = Entry {
-        numbers: Numbers { win, loss },
+    let entry = ProverEntry {
+        numbers: ProofNumbers { win, loss },
         turns: open.turns.into(),
         region: set(open.region)?,
         needed: needs(open.needed)?,

@@ -242,7 +242,7 @@ pub(super) type Id = u32;
 
 /// A connection in the list of its pair.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known<const W: usize> {
+pub(super) struct KnownConnection<const W: usize> {
     pub(super) carrier: Bits<W>,
     pub(super) id: Id,
     /// Whether it has been put in series with others.
@@ -253,8 +253,8 @@ pub(super) struct Known<const W: usize> {
 /// take long to allocate.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists<const W: usize> {
-    pub(super) full: Vec<Vec<Known<W>>>,
-    pub(super) semi: Vec<Vec<Known<W>>>,
+    pub(super) full: Vec<Vec<KnownConnection<W>>>,
+    pub(super) semi: Vec<Vec<KnownConnection<W>>>,
     /// By point and parity, the points to which it has a full connection.
     pub(super) linked: Vec<Bits<W>>,
     /// Full connections that wait to be put in series, by the size of their carriers.
@@ -288,7 +288,7 @@ pub(super) fn within<const W: usize>(part: Bits<W>, whole: Bits<W>) -> bool {
 /// Adds a carrier to a list, unless one within it is known, and removes those around it. Of a list
 /// that is full a greatest one goes.
 pub(super) fn add<const W: usize>(
-    list: &mut Vec<Known<W>>,
+    list: &mut Vec<KnownConnection<W>>,
     carrier: Bits<W>,
     id: Id,
     most: usize,
@@ -297,7 +297,7 @@ pub(super) fn add<const W: usize>(
         return false;
     }
     list.retain(|known| !within(carrier, known.carrier));
-    let known = Known { carrier, id, done: false };
+    let known = KnownConnection { carrier, id, done: false };
     if list.len() < most {
         list.push(known);
         return true;
@@ -314,7 +314,7 @@ pub(super) fn add<const W: usize>(
 /// Finds all ways in which a new semi-connection and some others have no point in common to all of
 /// them.
 pub(super) fn together<const W: usize>(
-    list: &[Known<W>],
+    list: &[KnownConnection<W>],
     carrier: Bits<W>,
     id: Id,
     found: &mut Vec<(Bits<W>, Ids)>,
@@ -329,7 +329,7 @@ pub(super) fn together<const W: usize>(
 }
 
 fn combine<const W: usize>(
-    list: &[Known<W>],
+    list: &[KnownConnection<W>],
     rest: &[Bits<W>],
     common: Bits<W>,
     union: Bits<W>,

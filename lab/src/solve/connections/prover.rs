@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use carrick_engine::proof_number::{Child, Numbers, Prover, Stopped, prove};
+use carrick_engine::proof_number::{Child, ProofNumbers, Prover, Stopped, prove};
 use carrick_games::{Bits, Colour};
 
-use super::closure::{Closure, Needs, Until};
+use super::closure::{Closure, StopWhen, WinnerNeeds};
 use super::fill::{Groups, Vulnerable, fill};
 use super::net::{Net, Stones, index};
 use crate::solve::connections::net::by_current;
@@ -27,17 +27,17 @@ const ONE_MORE_OF: usize = 20;
 
 /// Memory of a position, in which all images are one.
 #[derive(Debug, Clone)]
-pub(super) struct Entry<const W: usize> {
-    pub(super) numbers: Numbers,
+pub(super) struct ProverEntry<const W: usize> {
+    pub(super) numbers: ProofNumbers,
     /// The turns worth trying, the best first.
     pub(super) turns: Arc<[u16]>,
     /// The must-play region, and what is needed for it.
     pub(super) region: Bits<W>,
-    pub(super) needed: Needs<W>,
+    pub(super) needed: WinnerNeeds<W>,
     /// Turns that are left out, with their killers.
     pub(super) vulnerable: Arc<[Vulnerable]>,
     /// Of a position that is decided, what the winner needs.
-    pub(super) carrier: Needs<W>,
+    pub(super) carrier: WinnerNeeds<W>,
     /// The turn that wins, where it is not a connection that does.
     pub(super) turn: Option<u16>,
 }
@@ -54,39 +54,39 @@ const SLICE: u64 = 64;
 /// A search under way.
 pub(super) struct Connector<'a, const W: usize> {
     pub(super) net: Rc<Net<W>>,
-    pub(super) known: Known<W>,
+    pub(super) known: ProverMemory<W>,
     /// Number of positions whose connections were looked for.
     pub(super) searched: u64,
     pub(super) most: u64,
     stop: &'a dyn Fn() -> bool,
     /// Hears from time to time how many positions were searched, and what is known.
-    hear: &'a mut dyn FnMut(u64, &Known<W>),
+    hear: &'a mut dyn FnMut(u64, &ProverMemory<W>),
     /// The position of [`region`](Self::region) that the opponent wins.
     pub(super) spared: Option<Stones<W>>,
 }
 
 /// A position while it is searched.
-pub(super) struct Node<const W: usize> {
+pub(super) struct ProverNode<const W: usize> {
     turns: Arc<[u16]>,
     /// Number of turns that have been looked at.
     next: usize,
     region: Bits<W>,
-    needed: Needs<W>,
+    needed: WinnerNeeds<W>,
     vulnerable: Arc<[Vulnerable]>,
     /// Turns whose refutation has shrunk the region.
     refuted: Bits<W>,
     /// Needs and turn of a position that is decided.
-    decided: Option<(Needs<W>, Option<u16>)>,
+    decided: Option<(WinnerNeeds<W>, Option<u16>)>,
 }
 
 /// Memory of a search, by the keys of positions.
-pub(super) type Known<const W: usize> = HashMap<u128, Entry<W>>;
+pub(super) type ProverMemory<const W: usize> = HashMap<u128, ProverEntry<W>>;
 
 impl<'a, const W: usize> Connector<'a, W> {
     pub(super) fn new(
         net: Net<W>,
         stop: &'a dyn Fn() -> bool,
-        hear: &'a mut dyn FnMut(u64, &Known<W>),
+        hear: &'a mut dyn FnMut(u64, &ProverMemory<W>),
     ) -> Self {
         let (net, known) = (Rc::new(net), HashMap::new());
         Self { net, known, searched: 0, most: 0, stop, hear, spared: None }
@@ -158,7 +158,7 @@ impl<'a, const W: usize> Connector<'a, W> {
     }
 
     /// Memory of a position that is the least of its images.
-    pub(super) fn entry(&self, least: &Stones<W>) -> Option<&Entry<W>> {
+    pub(super) fn entry(&self, least: &Stones<W>) -> Option<&ProverEntry<W>> {
         self.known.get(&least.key())
     }
 
@@ -168,7 +168,7 @@ impl<'a, const W: usize> Connector<'a, W> {
     }
 
     /// Needs of the winner of a decided position after a turn, in the position before it.
-    pub(super) fn needs_after(&self, stones: &Stones<W>, turn: u16) -> Option<Needs<W>> {
+    pub(super) fn needs_after(&self, stones: &Stones<W>, turn: u16) -> Option<WinnerNeeds<W>> {
         let after = fill(&self.net, &stones.with(usize::from(turn)));
         let (least, by) = self.net.least(&after.stones);
         let entry = self.known.get(&least.key())?;
@@ -176,7 +176,7 @@ impl<'a, const W: usize> Connector<'a, W> {
             return None;
         }
         let by = self.net.inverse(by);
-        let mut needs = Needs {
+        let mut needs = WinnerNeeds {
             empty: self.net.set(entry.carrier.empty, by),
             stones: self.net.set(entry.carrier.stones, by),
         };
@@ -191,7 +191,7 @@ impl<'a, const W: usize> Connector<'a, W> {
     }
 
     /// Needs of the opponent to win a position, whatever the player to move does.
-    fn needs_of_loss(&self, stones: &Stones<W>, node: &Node<W>) -> Needs<W> {
+    fn needs_of_loss(&self, stones: &Stones<W>, node: &ProverNode<W>) -> WinnerNeeds<W> {
         let mut needs = node.needed;
         let mut killed = Bits::<W>::EMPTY;
         for &(turn, killer) in node.vulnerable.iter() {
@@ -208,7 +208,7 @@ impl<'a, const W: usize> Connector<'a, W> {
     }
 
     /// Looks for connections, unless that was done before.
-    fn look_once(&mut self, stones: &Stones<W>, key: u128) -> Numbers {
+    fn look_once(&mut self, stones: &Stones<W>, key: u128) -> ProofNumbers {
         if let Some(entry) = self.known.get(&key) {
             return entry.numbers;
         }
@@ -220,26 +220,26 @@ impl<'a, const W: usize> Connector<'a, W> {
     }
 
     /// Looks for connections of both players.
-    fn look(&self, stones: &Stones<W>) -> Entry<W> {
+    fn look(&self, stones: &Stones<W>) -> ProverEntry<W> {
         let (mover, net) = (stones.to_move, &self.net);
         let free = stones.free(net);
-        let mut entry = Entry {
-            numbers: Numbers::UNKNOWN,
+        let mut entry = ProverEntry {
+            numbers: ProofNumbers::UNKNOWN,
             turns: Arc::from([]),
             region: free,
-            needed: Needs::default(),
+            needed: WinnerNeeds::default(),
             vulnerable: Arc::from([]),
-            carrier: Needs::default(),
+            carrier: WinnerNeeds::default(),
             turn: None,
         };
         // Black's first: they win most positions, and White's take longer.
         let mut closures = Vec::with_capacity(2);
         for colour in [Colour::Dark, Colour::Light] {
-            let until = if colour == mover { Until::Semi } else { Until::Full };
+            let until = if colour == mover { StopWhen::Semi } else { StopWhen::Full };
             let closure = Closure::of(net, stones, colour, until);
             if let Some(needs) = closure.goal(until, stones) {
                 let is_won = colour == mover;
-                entry.numbers = if is_won { Numbers::WON } else { Numbers::LOST };
+                entry.numbers = if is_won { ProofNumbers::WON } else { ProofNumbers::LOST };
                 entry.carrier = needs;
                 return entry;
             }
@@ -265,7 +265,7 @@ impl<'a, const W: usize> Connector<'a, W> {
 impl<const W: usize> Prover for Connector<'_, W> {
     type Position = Stones<W>;
     type Turn = u16;
-    type Node = Node<W>;
+    type Node = ProverNode<W>;
 
     fn enter(&mut self) -> Result<(), Stopped> {
         if self.searched >= self.most || (self.stop)() { Err(Stopped) } else { Ok(()) }
@@ -280,20 +280,20 @@ impl<const W: usize> Prover for Connector<'_, W> {
         position: &Stones<W>,
         key: u128,
         _: &mut Vec<Child<u16>>,
-    ) -> Result<Node<W>, (Numbers, Node<W>)> {
+    ) -> Result<ProverNode<W>, (ProofNumbers, ProverNode<W>)> {
         self.look_once(position, key);
-        let Entry { numbers, turns, region, needed, vulnerable, carrier, turn } =
+        let ProverEntry { numbers, turns, region, needed, vulnerable, carrier, turn } =
             self.known[&key].clone();
         let decided = numbers.is_proved().then_some((carrier, turn));
         let refuted = Bits::EMPTY;
-        let node = Node { turns, next: 0, region, needed, vulnerable, refuted, decided };
+        let node = ProverNode { turns, next: 0, region, needed, vulnerable, refuted, decided };
         if numbers.is_proved() { Err((numbers, node)) } else { Ok(node) }
     }
 
     fn renew(
         &mut self,
         position: &Stones<W>,
-        node: &mut Node<W>,
+        node: &mut ProverNode<W>,
         children: &mut Vec<Child<u16>>,
         first: usize,
     ) {
@@ -320,7 +320,7 @@ impl<const W: usize> Prover for Connector<'_, W> {
             let children_here = &mut children[first..];
             for child in children_here.iter_mut() {
                 if !node.region.contains(usize::from(child.turn)) && child.numbers.loss != 0 {
-                    child.numbers = Numbers::WON;
+                    child.numbers = ProofNumbers::WON;
                 }
             }
             let live = children_here.iter().filter(|child| child.numbers.win != 0).count();
@@ -340,11 +340,11 @@ impl<const W: usize> Prover for Connector<'_, W> {
         }
     }
 
-    fn after(&self, position: &Stones<W>, turn: u16) -> Result<Stones<W>, Numbers> {
+    fn after(&self, position: &Stones<W>, turn: u16) -> Result<Stones<W>, ProofNumbers> {
         Ok(self.filled(&position.with(usize::from(turn))))
     }
 
-    fn known(&self, key: u128) -> Option<Numbers> {
+    fn known(&self, key: u128) -> Option<ProofNumbers> {
         self.known.get(&key).map(|entry| entry.numbers)
     }
 
@@ -352,8 +352,8 @@ impl<const W: usize> Prover for Connector<'_, W> {
         &mut self,
         position: &Stones<W>,
         key: u128,
-        numbers: Numbers,
-        node: &Node<W>,
+        numbers: ProofNumbers,
+        node: &ProverNode<W>,
         children: &[Child<u16>],
         _: u64,
     ) {

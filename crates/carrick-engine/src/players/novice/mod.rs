@@ -12,7 +12,7 @@ use std::num::NonZeroU8;
 use carrick_games::{Game, GameKind, TurnSet as _};
 
 use crate::portable;
-use crate::report::{Line, Report};
+use crate::report::{Report, ReportLine};
 use crate::searchable::{Habits, Nearness, Searchable};
 
 /// Number of a novice, from 1: the weakest. It is at most that of the strongest novice of the game
@@ -69,7 +69,7 @@ pub(crate) fn judge<B: Nearness>(
     random: &mut fastrand::Rng,
 ) -> Option<B::Turn> {
     let lines = || thought.lines.iter().filter(|line| allowed(&line.turn));
-    let plays = |line: &&Line<B::Turn>| thought.settled || !B::is_pass(line.turn);
+    let plays = |line: &&ReportLine<B::Turn>| thought.settled || !B::is_pass(line.turn);
     let nearness = nearness(game, habits);
     let highest = lines().filter(plays).map(|line| line.value).fold(0.0, f32::max);
     let seen = lines().filter(plays).map(|line| {

@@ -5,7 +5,7 @@ use carrick_games::Game;
 use crate::report::Value;
 use crate::search::Engine;
 use crate::searchable::Searchable;
-use crate::settings::{Limits, Memory, Parts};
+use crate::settings::{Limits, Memory, SearchParts};
 
 /// Minimum number of games for a value.
 const LEAST: u32 = 3;
@@ -38,7 +38,7 @@ pub(super) fn share<B: Searchable>(
 /// Plays a game to its end, unless a limit comes first, and counts the nodes. Nobody swaps.
 fn finish<B: Searchable>(start: &Game<B>, seed: u64, limits: Limits<'_>) -> (Option<Game<B>>, u64) {
     let (mut game, mut nodes) = (start.clone(), 0);
-    let mut engine = Engine::with_parts(start, seed, Memory::default(), Parts::Measured);
+    let mut engine = Engine::with_parts(start, seed, Memory::default(), SearchParts::Measured);
     while game.outcome().is_none() {
         if nodes >= limits.nodes || (limits.stop)() {
             return (None, nodes);

@@ -52,7 +52,7 @@ use self::sums::Sums;
 use super::block::{
     Instructions, Kernel, LANES, Lanes, MAX_POINTS, PerPoint, Sweeps, fill_balanced, no_stones,
 };
-use super::{Playouts, Tally};
+use super::{PlayoutTally, Playouts};
 
 mod ownership;
 mod sums;
@@ -65,10 +65,10 @@ pub use ownership::Ownership;
 /// and fro: see [`slot_of`](Self::slot_of).
 ///
 /// ```
-/// use carrick_engine::{Playouts as _, Tally, playouts::AnchorPlayouts};
+/// use carrick_engine::{Playouts as _, PlayoutTally, playouts::AnchorPlayouts};
 /// use carrick_games::{Board as _, Colour, anchor::{Board, Options}};
 /// let mut playouts = AnchorPlayouts::new(Options::default());
-/// let mut tally = Tally::new(playouts.slots());
+/// let mut tally = PlayoutTally::new(playouts.slots());
 /// let board = Board::new(Options::default());
 /// playouts.run(&board, &mut fastrand::Rng::with_seed(1), &mut tally);
 /// assert_eq!(tally.games(), 512);
@@ -136,7 +136,7 @@ impl Playouts<Board> for AnchorPlayouts {
     }
 
     /// Plays 512 fills (see [`AnchorPlayouts`]).
-    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
         self.run_block(board, rng, tally, None);
     }
 }
@@ -153,13 +153,13 @@ impl AnchorPlayouts {
         &mut self,
         board: &Board,
         rng: &mut fastrand::Rng,
-        tally: &mut Tally,
+        tally: &mut PlayoutTally,
         ownership: &mut Ownership,
     ) {
         self.run_block(board, rng, tally, Some(ownership));
     }
 
-    /// The slot of a point in [`Ownership`] and in [`Tally`].
+    /// The slot of a point in [`Ownership`] and in [`PlayoutTally`].
     ///
     /// # Panics
     /// May panic when the board of these playouts does not have the point.
@@ -182,7 +182,7 @@ impl AnchorPlayouts {
         &mut self,
         board: &Board,
         rng: &mut fastrand::Rng,
-        tally: &mut Tally,
+        tally: &mut PlayoutTally,
         ownership: Option<&mut Ownership>,
     ) {
         let Self { map, ref mut block, instructions } = *self;
@@ -197,7 +197,7 @@ struct OneBlock<'a> {
     block: &'a mut Block,
     board: &'a Board,
     rng: &'a mut fastrand::Rng,
-    tally: &'a mut Tally,
+    tally: &'a mut PlayoutTally,
     ownership: Option<&'a mut Ownership>,
 }
 
@@ -298,7 +298,7 @@ impl Block {
 
     /// Adds the block to a tally.
     #[inline(always)]
-    fn count(&self, verdict: &Verdict, tally: &mut Tally) {
+    fn count(&self, verdict: &Verdict, tally: &mut PlayoutTally) {
         let games = LANES as u32;
         let Verdict { dark_won, drawn, dark_area } = *verdict;
         let dark_half_points = 2 * dark_won.count() + drawn.count();

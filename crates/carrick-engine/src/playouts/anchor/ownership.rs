@@ -10,10 +10,10 @@ use crate::playouts::block::LANES;
 /// [`AnchorPlayouts::slot_of`](super::AnchorPlayouts::slot_of).
 ///
 /// ```
-/// use carrick_engine::{Playouts as _, Tally, playouts::{AnchorPlayouts, Ownership}};
+/// use carrick_engine::{Playouts as _, PlayoutTally, playouts::{AnchorPlayouts, Ownership}};
 /// use carrick_games::{Board as _, Notation as _, Colour, anchor::{Board, Options}};
 /// let mut playouts = AnchorPlayouts::new(Options::default());
-/// let mut tally = Tally::new(playouts.slots());
+/// let mut tally = PlayoutTally::new(playouts.slots());
 /// let mut ownership = Ownership::new(playouts.slots());
 /// let mut board = Board::new(Options::default());
 /// board.play_unchecked(board.parse_turn("A1")?);

@@ -34,7 +34,7 @@ fn fills_are_counted_as_the_rules_say() {
         let mut playouts = AnchorPlayouts::new(options(size));
         for turns in [0, 1, 6] {
             let board = midgame(options(size), turns.min(2 * usize::from(size) - 3), &mut rng);
-            let mut expected = Tally::new(playouts.slots());
+            let mut expected = PlayoutTally::new(playouts.slots());
             let mut found = expected.clone();
             let mut ownership = Ownership::new(playouts.slots());
             playouts.run_with_ownership(&board, &mut rng, &mut found, &mut ownership);
@@ -99,7 +99,7 @@ fn both_players_get_the_stones_that_play_would_give_them() {
     let mut playouts = AnchorPlayouts::new(options(4));
     for turns in 0..5 {
         let board = midgame(options(4), turns, &mut rng);
-        playouts.run(&board, &mut rng, &mut Tally::new(playouts.slots()));
+        playouts.run(&board, &mut rng, &mut PlayoutTally::new(playouts.slots()));
         let empty = 37 - board.stones(Colour::Light) - board.stones(Colour::Dark);
         for game in 0..LANES {
             let filled = filled(&playouts, &board, game);

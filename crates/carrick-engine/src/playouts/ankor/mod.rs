@@ -19,8 +19,8 @@ use std::sync::Arc;
 use carrick_games::ankor::{Board, MOVES_WITHOUT_ADD, Options, Turn};
 use carrick_games::{Bits, Colour};
 
-use super::{Playouts, Tally};
-use crate::ankor::{Contacts, Distances, Map, Position, Reach, Step};
+use super::{PlayoutTally, Playouts};
+use crate::ankor::{AddOrMove, AnkorPosition, BoardMap, CubeContacts, DistanceScratch, MoveReach};
 use crate::portable;
 
 /// Number of games in a batch.
@@ -28,7 +28,7 @@ const GAMES: u32 = 16;
 
 /// Length of playouts of Ankor: whole games, or a number of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Length {
+pub enum PlayoutLength {
     /// To their ends.
     Whole,
     /// Up to a number of turns; then the player who is nearer to joining the sides has won.
@@ -38,7 +38,7 @@ pub enum Length {
     },
 }
 
-impl Default for Length {
+impl Default for PlayoutLength {
     fn default() -> Self {
         Self::Cut { turns: 8 }
     }
@@ -46,26 +46,26 @@ impl Default for Length {
 
 /// Playouts of Ankor, 16 to a batch. A slot is the cell to which a cube is added or moved.
 #[derive(Debug, Clone)]
-pub struct AnkorPlayouts(Sized);
+pub struct AnkorPlayouts(SizedPlayouts);
 
 /// The playouts, for each number of words that a set of cells takes.
 #[derive(Debug, Clone)]
-enum Sized {
-    Small(Box<Player<1>>),
-    Medium(Box<Player<2>>),
-    Large(Box<Player<4>>),
+enum SizedPlayouts {
+    Small(Box<PlayoutPlayer<1>>),
+    Medium(Box<PlayoutPlayer<2>>),
+    Large(Box<PlayoutPlayer<4>>),
 }
 
 impl Playouts<Board> for AnkorPlayouts {
     fn new(options: Options) -> Self {
-        Self::with_length(options, Length::default())
+        Self::with_length(options, PlayoutLength::default())
     }
 
     fn slots(&self) -> usize {
         match &self.0 {
-            Sized::Small(player) => player.map.cells.len(),
-            Sized::Medium(player) => player.map.cells.len(),
-            Sized::Large(player) => player.map.cells.len(),
+            SizedPlayouts::Small(player) => player.map.cells.len(),
+            SizedPlayouts::Medium(player) => player.map.cells.len(),
+            SizedPlayouts::Large(player) => player.map.cells.len(),
         }
     }
 
@@ -78,11 +78,11 @@ impl Playouts<Board> for AnkorPlayouts {
     }
 
     /// Plays 16 games.
-    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
         match &mut self.0 {
-            Sized::Small(player) => player.run(board, rng, tally),
-            Sized::Medium(player) => player.run(board, rng, tally),
-            Sized::Large(player) => player.run(board, rng, tally),
+            SizedPlayouts::Small(player) => player.run(board, rng, tally),
+            SizedPlayouts::Medium(player) => player.run(board, rng, tally),
+            SizedPlayouts::Large(player) => player.run(board, rng, tally),
         }
     }
 }
@@ -90,11 +90,11 @@ impl Playouts<Board> for AnkorPlayouts {
 impl AnkorPlayouts {
     /// Playouts of a given length.
     #[must_use]
-    pub fn with_length(options: Options, length: Length) -> Self {
+    pub fn with_length(options: Options, length: PlayoutLength) -> Self {
         Self(match options.size() {
-            ..=6 => Sized::Small(Box::new(Player::new(options, length))),
-            7..=8 => Sized::Medium(Box::new(Player::new(options, length))),
-            _ => Sized::Large(Box::new(Player::new(options, length))),
+            ..=6 => SizedPlayouts::Small(Box::new(PlayoutPlayer::new(options, length))),
+            7..=8 => SizedPlayouts::Medium(Box::new(PlayoutPlayer::new(options, length))),
+            _ => SizedPlayouts::Large(Box::new(PlayoutPlayer::new(options, length))),
         })
     }
 
@@ -102,33 +102,33 @@ impl AnkorPlayouts {
     #[must_use]
     pub fn turns(&self) -> u64 {
         match &self.0 {
-            Sized::Small(player) => player.turns,
-            Sized::Medium(player) => player.turns,
-            Sized::Large(player) => player.turns,
+            SizedPlayouts::Small(player) => player.turns,
+            SizedPlayouts::Medium(player) => player.turns,
+            SizedPlayouts::Large(player) => player.turns,
         }
     }
 }
 
 /// Tables of a size, and scratch memory for a game.
 #[derive(Debug, Clone)]
-struct Player<const W: usize> {
-    map: Arc<Map<W>>,
-    contacts: Contacts<W>,
-    reach: Reach<W>,
-    distances: Distances<W>,
-    length: Length,
+struct PlayoutPlayer<const W: usize> {
+    map: Arc<BoardMap<W>>,
+    contacts: CubeContacts<W>,
+    reach: MoveReach<W>,
+    distances: DistanceScratch<W>,
+    length: PlayoutLength,
     /// The cells where each colour has placed cubes in the current game.
     taken: [Bits<W>; 2],
     turns: u64,
 }
 
-impl<const W: usize> Player<W> {
-    fn new(options: Options, length: Length) -> Self {
-        let map = Arc::new(Map::new(options));
+impl<const W: usize> PlayoutPlayer<W> {
+    fn new(options: Options, length: PlayoutLength) -> Self {
+        let map = Arc::new(BoardMap::new(options));
         Self {
-            contacts: Contacts::new(&map),
-            reach: Reach::new(&map),
-            distances: Distances::new(&map),
+            contacts: CubeContacts::new(&map),
+            reach: MoveReach::new(&map),
+            distances: DistanceScratch::new(&map),
             length,
             taken: [Bits::EMPTY; 2],
             turns: 0,
@@ -136,8 +136,8 @@ impl<const W: usize> Player<W> {
         }
     }
 
-    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
-        let start = Position::of(board, 0);
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
+        let start = AnkorPosition::of(board, 0);
         for _ in 0..GAMES {
             let light = match self.play(start, rng) {
                 None => 1,
@@ -154,12 +154,12 @@ impl<const W: usize> Player<W> {
     }
 
     /// Plays a game to its end and returns the winner.
-    fn play(&mut self, mut position: Position<W>, rng: &mut fastrand::Rng) -> Option<Colour> {
+    fn play(&mut self, mut position: AnkorPosition<W>, rng: &mut fastrand::Rng) -> Option<Colour> {
         self.taken = [Bits::EMPTY; 2];
         let mut moved = false;
         let last = match self.length {
-            Length::Whole => u64::MAX,
-            Length::Cut { turns } => self.turns + u64::from(turns),
+            PlayoutLength::Whole => u64::MAX,
+            PlayoutLength::Cut { turns } => self.turns + u64::from(turns),
         };
         loop {
             if self.turns >= last {
@@ -179,8 +179,8 @@ impl<const W: usize> Player<W> {
             self.turns += 1;
             moved = false;
             match step {
-                Step::Add(to) => self.taken[mover.index()].insert(usize::from(to)),
-                Step::Move { to, .. } => {
+                AddOrMove::Add(to) => self.taken[mover.index()].insert(usize::from(to)),
+                AddOrMove::Move { to, .. } => {
                     moved = true;
                     self.taken[mover.index()].insert(usize::from(to));
                     let own = position.cubes[mover.index()];
@@ -191,14 +191,14 @@ impl<const W: usize> Player<W> {
                         }
                     }
                 }
-                Step::Pass => {}
+                AddOrMove::Pass => {}
             }
         }
     }
 
     /// The colour that is nearer to joining the sides; `None` when the right to move makes up for
     /// the difference.
-    fn nearer(&mut self, position: &Position<W>) -> Option<Colour> {
+    fn nearer(&mut self, position: &AnkorPosition<W>) -> Option<Colour> {
         let mover = position.to_move;
         let [own, other] =
             [mover, !mover].map(|colour| self.distances.find(&self.map, position, colour).price);
@@ -211,20 +211,20 @@ impl<const W: usize> Player<W> {
 
     /// Draws one of the legal turns.
     #[inline]
-    fn choose(&mut self, position: &Position<W>, rng: &mut fastrand::Rng) -> Step {
+    fn choose(&mut self, position: &AnkorPosition<W>, rng: &mut fastrand::Rng) -> AddOrMove {
         let adds = position.adds(&self.map);
         self.reach.find(&self.map, position, &self.contacts);
         let count = adds.len();
         let all = count + self.reach.moves();
         if all == 0 {
-            return Step::Pass;
+            return AddOrMove::Pass;
         }
         let index = portable::index(rng, all);
         let step = match index.checked_sub(count) {
-            None => adds.nth(index).map(|hole| Step::Add(hole as u8)),
+            None => adds.nth(index).map(|hole| AddOrMove::Add(hole as u8)),
             Some(index) => self.reach.nth(index),
         };
-        step.unwrap_or(Step::Pass)
+        step.unwrap_or(AddOrMove::Pass)
     }
 }
 

@@ -14,16 +14,17 @@ fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
     for seed in 0..games {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut game = game(options);
-        let mut player = Player::<W>::new(game.board().options(), Length::Whole);
-        let mut position = Position::of(game.board(), 0);
+        let mut player = PlayoutPlayer::<W>::new(game.board().options(), PlayoutLength::Whole);
+        let mut position = AnkorPosition::of(game.board(), 0);
         while game.outcome().is_none() {
             player.contacts.find(&player.map, &position, position.to_move);
             assert!(!player.contacts.has_path(&player.map, position.own()));
             player.reach.find(&player.map, &position, &player.contacts);
             let adds = position.adds(&player.map);
-            let adds = adds.iter().map(|hole| Step::Add(hole as u8));
-            let mut steps: Vec<Turn> = adds.chain(player.reach.iter()).map(Step::turn).collect();
-            let nth = |index| player.reach.nth(index).map(Step::turn);
+            let adds = adds.iter().map(|hole| AddOrMove::Add(hole as u8));
+            let mut steps: Vec<Turn> =
+                adds.chain(player.reach.iter()).map(AddOrMove::turn).collect();
+            let nth = |index| player.reach.nth(index).map(AddOrMove::turn);
             let by_index: Vec<_> = (0..player.reach.moves()).filter_map(nth).collect();
             assert!(steps.ends_with(&by_index));
             if steps.is_empty() {
@@ -34,7 +35,7 @@ fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
             assert_eq!(steps, legal, "{options} seed {seed}");
             let turn = turns.nth(rng.usize(..turns.len())).unwrap();
             game.play_unchecked(turn);
-            if let Some(step) = Step::of(turn) {
+            if let Some(step) = AddOrMove::of(turn) {
                 position.play(&player.map, step);
             }
             // The rules remember nothing of the turn that won.
@@ -42,7 +43,8 @@ fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
                 Some(_) => usize::from(position.moves_without_add),
                 None => game.history().moves_without_add(),
             };
-            let same = Position { passes: position.passes, ..Position::of(game.board(), moves) };
+            let same =
+                AnkorPosition { passes: position.passes, ..AnkorPosition::of(game.board(), moves) };
             assert_eq!(position, same, "{options} seed {seed}");
             let path = Colour::BOTH.map(|colour| {
                 player.contacts.find(&player.map, &position, colour);
@@ -78,8 +80,10 @@ fn rates_are_those_of_games_by_the_rules() {
             let turns = start.legal_turns();
             start.play_unchecked(turns.nth(rng.usize(..turns.len())).unwrap());
         }
-        let mut playouts = AnkorPlayouts::with_length(start.board().options(), Length::Whole);
-        let (mut fast, mut plain) = (Tally::new(playouts.slots()), Tally::new(playouts.slots()));
+        let mut playouts =
+            AnkorPlayouts::with_length(start.board().options(), PlayoutLength::Whole);
+        let (mut fast, mut plain) =
+            (PlayoutTally::new(playouts.slots()), PlayoutTally::new(playouts.slots()));
         while fast.games() < 2000 {
             playouts.run(start.board(), &mut rng, &mut fast);
         }
@@ -102,15 +106,15 @@ fn rates_are_those_of_games_by_the_rules() {
 fn games_that_are_cut_off_are_judged_where_they_stand() {
     let mut rng = fastrand::Rng::with_seed(1);
     let start = game("-size=5");
-    let length = Length::Cut { turns: 6 };
+    let length = PlayoutLength::Cut { turns: 6 };
     let mut playouts = AnkorPlayouts::with_length(start.board().options(), length);
-    let mut tally = Tally::new(playouts.slots());
+    let mut tally = PlayoutTally::new(playouts.slots());
     (0..60).for_each(|_| playouts.run(start.board(), &mut rng, &mut tally));
     assert_eq!(playouts.turns(), 6 * u64::from(tally.games()));
     assert!((tally.rate(Colour::Light) - 0.5).abs() < 0.1);
     // With no turn at all O is ahead, with a cube on the board.
     let options = start.board().options();
-    let mut playouts = AnkorPlayouts::with_length(options, Length::Cut { turns: 0 });
+    let mut playouts = AnkorPlayouts::with_length(options, PlayoutLength::Cut { turns: 0 });
     let ahead = start.play_text("d2").unwrap();
     tally.clear();
     playouts.run(ahead.board(), &mut rng, &mut tally);

@@ -14,15 +14,15 @@ use carrick_games::{Board as _, Colour};
 use super::block::{
     Instructions, Kernel, LANES, Lanes, MAX_POINTS, PerPoint, Sweeps, fill_balanced, no_stones,
 };
-use super::{Playouts, Tally};
+use super::{PlayoutTally, Playouts};
 
 /// Playouts of Antipod, 512 at a time. A slot is a point, by its number.
 ///
 /// ```
-/// use carrick_engine::{Playouts as _, Tally, playouts::AntipodPlayouts};
+/// use carrick_engine::{Playouts as _, PlayoutTally, playouts::AntipodPlayouts};
 /// use carrick_games::{Board as _, Colour, antipod::{Board, Options}};
 /// let mut playouts = AntipodPlayouts::new(Options::default());
-/// let mut tally = Tally::new(playouts.slots());
+/// let mut tally = PlayoutTally::new(playouts.slots());
 /// let board = Board::new(Options::default());
 /// playouts.run(&board, &mut fastrand::Rng::with_seed(1), &mut tally);
 /// assert_eq!(tally.games(), 512);
@@ -30,14 +30,14 @@ use super::{Playouts, Tally};
 /// ```
 #[derive(Debug, Clone)]
 pub struct AntipodPlayouts {
-    map: &'static Map,
+    map: &'static SphereMap,
     block: Block,
     instructions: Instructions,
 }
 
 /// The places of a sphere and how they are joined.
 #[derive(Debug)]
-struct Map {
+struct SphereMap {
     sphere: &'static Sphere,
     /// The point at each place.
     points: Vec<Point>,
@@ -70,7 +70,7 @@ impl Playouts<Board> for AntipodPlayouts {
     }
 
     /// Plays 512 fills (see [`AntipodPlayouts`]).
-    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
         debug_assert_eq!(board.sphere().radius(), self.map.sphere.radius());
         let Self { map, ref mut block, instructions } = *self;
         instructions.run(OneBlock { map, block, board, rng, tally });
@@ -81,17 +81,17 @@ impl AntipodPlayouts {
     /// Playouts with chosen processor instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
-        Self { map: Map::of(options), block: Block::new(), instructions }
+        Self { map: SphereMap::of(options), block: Block::new(), instructions }
     }
 }
 
 /// One call of [`AntipodPlayouts::run`].
 struct OneBlock<'a> {
-    map: &'static Map,
+    map: &'static SphereMap,
     block: &'a mut Block,
     board: &'a Board,
     rng: &'a mut fastrand::Rng,
-    tally: &'a mut Tally,
+    tally: &'a mut PlayoutTally,
 }
 
 impl Kernel for OneBlock<'_> {
@@ -115,7 +115,7 @@ impl Block {
 
     /// Places the board's stones in all games and lists the empty places.
     #[inline(always)]
-    fn set_up(&mut self, map: &Map, board: &Board) {
+    fn set_up(&mut self, map: &SphereMap, board: &Board) {
         let [light, dark] = Colour::BOTH.map(|colour| board.stones(colour));
         self.empty_len = 0;
         for (place, &point) in map.points.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Block {
 
     /// The games in which Black's stones join the centres, which are the first and the last place.
     #[inline(always)]
-    fn joined(&mut self, map: &Map) -> Lanes {
+    fn joined(&mut self, map: &SphereMap) -> Lanes {
         let places = map.points.len();
         let goal = places - 1;
         self.reach[..places].fill(Lanes::NONE);
@@ -140,7 +140,7 @@ impl Block {
 
     /// Adds the block to a tally.
     #[inline(always)]
-    fn count(&self, map: &Map, dark_won: Lanes, tally: &mut Tally) {
+    fn count(&self, map: &SphereMap, dark_won: Lanes, tally: &mut PlayoutTally) {
         let games = LANES as u32;
         let dark_wins = dark_won.count();
         tally.add_games(games, 2 * (games - dark_wins), 0);
@@ -157,9 +157,9 @@ impl Block {
     }
 }
 
-impl Map {
+impl SphereMap {
     fn of(options: Options) -> &'static Self {
-        static MAPS: [OnceLock<Map>; Options::MAX_RADIUS as usize + 1] =
+        static MAPS: [OnceLock<SphereMap>; Options::MAX_RADIUS as usize + 1] =
             [const { OnceLock::new() }; Options::MAX_RADIUS as usize + 1];
         MAPS[usize::from(options.radius())].get_or_init(|| Self::build(Sphere::of(options)))
     }

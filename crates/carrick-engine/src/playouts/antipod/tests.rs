@@ -26,7 +26,7 @@ fn fills_end_as_the_rules_say() {
         let mut playouts = AntipodPlayouts::new(options(radius));
         for turns in [0, 7, 12] {
             let board = midgame(options(radius), turns, &mut rng);
-            let mut expected = Tally::new(playouts.slots());
+            let mut expected = PlayoutTally::new(playouts.slots());
             let mut found = expected.clone();
             playouts.run(&board, &mut rng, &mut found);
             for game in 0..LANES {
@@ -50,7 +50,7 @@ fn every_fill_gives_both_players_the_stones_of_a_game() {
     for turns in [0, 1] {
         let board = midgame(options(6), turns, &mut rng);
         let mut playouts = AntipodPlayouts::new(options(6));
-        playouts.run(&board, &mut rng, &mut Tally::new(playouts.slots()));
+        playouts.run(&board, &mut rng, &mut PlayoutTally::new(playouts.slots()));
         for game in 0..LANES {
             let filled = filled(&playouts, &board, game);
             let [light, dark] = Colour::BOTH.map(|colour| filled.stones(colour).len());

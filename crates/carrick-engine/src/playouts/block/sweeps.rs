@@ -19,7 +19,7 @@ const ASKED: usize = 2;
 
 /// One point's turn in a sweep.
 #[derive(Debug, Clone, Copy)]
-struct Visit {
+struct SweepTurn {
     at: u16,
     /// Neighbours, or the point itself in place of one.
     ask: [u16; ASKED],
@@ -43,8 +43,8 @@ struct Visit {
 /// ```
 #[derive(Debug)]
 pub struct Sweeps {
-    forth: Vec<Visit>,
-    back: Vec<Visit>,
+    forth: Vec<SweepTurn>,
+    back: Vec<SweepTurn>,
 }
 
 impl Sweeps {
@@ -61,7 +61,7 @@ impl Sweeps {
                 around(at).into_iter().filter(asked).partition(|&next| Some(next) == from);
             assert_eq!(before.first().copied(), from, "{at} must lie next to the point before");
             let visit = |ask: &[usize]| {
-                let mut visit = Visit { at: at as u16, ask: [at as u16; ASKED] };
+                let mut visit = SweepTurn { at: at as u16, ask: [at as u16; ASKED] };
                 for (slot, &next) in visit.ask.iter_mut().zip(ask) {
                     *slot = next as u16;
                 }
@@ -106,7 +106,7 @@ impl Sweeps {
 /// Lets every point be reached from the neighbours it asks; returns the games in which that changed
 /// anything.
 #[inline(always)]
-fn sweep_over(sweep: &[Visit], reach: &mut PerPoint, within: &PerPoint) -> Lanes {
+fn sweep_over(sweep: &[SweepTurn], reach: &mut PerPoint, within: &PerPoint) -> Lanes {
     let mut changed = Lanes::NONE;
     let mut before = Lanes::NONE;
     for visit in sweep {

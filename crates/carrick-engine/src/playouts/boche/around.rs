@@ -3,9 +3,9 @@
 use carrick_games::Colour;
 
 use super::super::block::Lanes;
-use super::flood::{Flood, Links};
-use super::surface::Surface;
-use super::view::{MAX_FACES, MAX_SITES, View};
+use super::flood::{Flood, NodeLinks};
+use super::surface::PlayoutSurface;
+use super::view::{MAX_FACES, MAX_SITES, ViewTables};
 
 /// At most six faces meet at a point.
 const MAX_AROUND: usize = 6;
@@ -18,7 +18,7 @@ pub(super) struct Around {
     counts: [u8; MAX_SITES],
     /// For each node, the sides that it touches.
     sides: Vec<u8>,
-    links: [Links; 2],
+    links: [NodeLinks; 2],
     flood: Flood,
 }
 
@@ -36,13 +36,13 @@ impl Around {
             meeting: vec![[Meeting::default(); MAX_AROUND]; MAX_SITES],
             counts: [0; MAX_SITES],
             sides: Vec::with_capacity(nodes),
-            links: [Links::with_capacity(MAX_FACES), Links::with_capacity(MAX_FACES)],
+            links: [NodeLinks::with_capacity(MAX_FACES), NodeLinks::with_capacity(MAX_FACES)],
             flood: Flood::with_capacity(nodes),
         }
     }
 
     /// Takes in which faces show now.
-    pub(super) fn update(&mut self, view: &View, surface: &Surface) {
+    pub(super) fn update(&mut self, view: &ViewTables, surface: &PlayoutSurface) {
         self.counts = [0; MAX_SITES];
         for (face, shown) in surface.shown.iter().enumerate() {
             for site in shown.pairs.as_flattened() {
@@ -56,7 +56,7 @@ impl Around {
         for site in 0..view.sites {
             self.number_nodes(view, site);
         }
-        self.links.iter_mut().for_each(Links::clear);
+        self.links.iter_mut().for_each(NodeLinks::clear);
         for (face, shown) in surface.shown.iter().enumerate() {
             for (links, pair) in self.links.iter_mut().zip(shown.pairs) {
                 links.push(pair.map(|site| node(&self.meeting, &self.counts, site, face)));
@@ -66,7 +66,7 @@ impl Around {
 
     /// Gives a number to each set of faces around a site that are joined by steps between cubes
     /// that share a face.
-    fn number_nodes(&mut self, view: &View, site: usize) {
+    fn number_nodes(&mut self, view: &ViewTables, site: usize) {
         let meeting = &mut self.meeting[site][..usize::from(self.counts[site])];
         let mut left = (1_u8 << meeting.len()) - 1;
         while left != 0 {
@@ -92,7 +92,7 @@ impl Around {
 
     /// The games in which a path of a colour joins the three sides.
     #[inline(always)]
-    pub(super) fn spans(&mut self, surface: &Surface, colour: Colour) -> Lanes {
+    pub(super) fn spans(&mut self, surface: &PlayoutSurface, colour: Colour) -> Lanes {
         let links = &self.links[colour.index()];
         surface.spans_by(&mut self.flood, links, colour, &self.sides)
     }
@@ -104,7 +104,7 @@ fn node(meeting: &[[Meeting; MAX_AROUND]], counts: &[u8; MAX_SITES], site: u8, f
 }
 
 /// Whether two cubes are one, or one rests on the other.
-fn share_a_face(view: &View, one: u8, other: u8) -> bool {
+fn share_a_face(view: &ViewTables, one: u8, other: u8) -> bool {
     let coordinates = |cell: u8| {
         let id = carrick_games::cubes::CellId::from_index(usize::from(cell));
         view.lattice.cell(id).coordinates()

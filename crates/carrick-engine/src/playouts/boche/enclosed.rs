@@ -10,8 +10,8 @@ use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
 use super::flood::Flood;
-use super::surface::Surface;
-use super::view::{MAX_SITES, View};
+use super::surface::PlayoutSurface;
+use super::view::{MAX_SITES, ViewTables};
 
 type Sites = Bits<4>;
 
@@ -33,8 +33,8 @@ impl Enclosed {
     #[inline(always)]
     pub(super) fn find(
         &mut self,
-        view: &View,
-        surface: &mut Surface,
+        view: &ViewTables,
+        surface: &mut PlayoutSurface,
         cell: usize,
         empty_holes: Cells,
         open: Lanes,
@@ -71,7 +71,13 @@ impl Enclosed {
     /// The games in which as many points of a colour as a group needs are joined to some that are
     /// cut off.
     #[inline(always)]
-    fn suspects(&mut self, surface: &Surface, colour: Colour, from: Sites, open: Lanes) -> Lanes {
+    fn suspects(
+        &mut self,
+        surface: &PlayoutSurface,
+        colour: Colour,
+        from: Sites,
+        open: Lanes,
+    ) -> Lanes {
         let sites = surface.sites(colour);
         let from = from & sites;
         let dead = |site: usize| open & !surface.reached()[site];
@@ -101,7 +107,7 @@ impl Enclosed {
 
     /// Whether the points of a colour that are cut off in one game hold a group that is large
     /// enough.
-    fn is_enclosed(&self, surface: &Surface, colour: Colour, lane: usize) -> bool {
+    fn is_enclosed(&self, surface: &PlayoutSurface, colour: Colour, lane: usize) -> bool {
         let mut heads: [u8; MAX_SITES] = std::array::from_fn(|site| site as u8);
         let mut sizes = [0_u16; MAX_SITES];
         let dead = |site: u8| !surface.reached()[usize::from(site)].has(lane);

@@ -6,9 +6,9 @@ use super::super::block::Lanes;
 
 /// Pairs of nodes, one for each face that shows.
 #[derive(Debug)]
-pub(super) struct Links(Vec<[u16; 2]>);
+pub(super) struct NodeLinks(Vec<[u16; 2]>);
 
-impl Links {
+impl NodeLinks {
     pub(super) fn with_capacity(faces: usize) -> Self {
         Self(Vec::with_capacity(faces))
     }
@@ -60,7 +60,12 @@ impl Flood {
 
     /// Follows each link of a colour once; returns in which games something new was reached.
     #[inline(always)]
-    pub(super) fn sweep(&mut self, links: &Links, joins_light: &[Lanes], colour: Colour) -> Lanes {
+    pub(super) fn sweep(
+        &mut self,
+        links: &NodeLinks,
+        joins_light: &[Lanes],
+        colour: Colour,
+    ) -> Lanes {
         let flip = Lanes::splat(colour == Colour::Dark);
         let faces = links.0.iter().zip(joins_light);
         if self.backwards { self.follow(faces.rev(), flip) } else { self.follow(faces, flip) }
@@ -85,7 +90,7 @@ impl Flood {
     }
 
     #[inline(always)]
-    pub(super) fn spread(&mut self, links: &Links, joins_light: &[Lanes], colour: Colour) {
+    pub(super) fn spread(&mut self, links: &NodeLinks, joins_light: &[Lanes], colour: Colour) {
         while self.sweep(links, joins_light, colour).any() {
             self.turn_round();
         }
@@ -99,7 +104,7 @@ impl Flood {
     #[inline(always)]
     pub(super) fn spans(
         &mut self,
-        links: &Links,
+        links: &NodeLinks,
         joins_light: &[Lanes],
         colour: Colour,
         sides: &[u8],

@@ -3,7 +3,7 @@
 use carrick_games::boche::Board;
 use carrick_games::cubes::{CellId, Cells};
 
-use super::view::View;
+use super::view::ViewTables;
 use crate::portable;
 
 /// The cubes and the spots for the next one, while random games are played in order.
@@ -15,7 +15,7 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    pub(super) fn of(board: &Board, view: &View) -> Self {
+    pub(super) fn of(board: &Board, view: &ViewTables) -> Self {
         let ids = || view.lattice.ids();
         let full: Cells =
             ids().filter(|&id| board.rotation(id).is_some()).map(CellId::index).collect();
@@ -31,7 +31,7 @@ impl Growth {
     /// Every spot takes four rotations, on the empty board eight: a random turn is a random spot.
     pub(super) fn next(
         &mut self,
-        view: &View,
+        view: &ViewTables,
         adjacent: bool,
         rng: &mut fastrand::Rng,
     ) -> Option<usize> {

@@ -39,14 +39,14 @@ use carrick_games::cubes::{CellId, MAX_CELLS};
 use carrick_games::{Board as _, Colour};
 
 use super::block::{Instructions, Kernel, LANES, Lanes};
-use super::{Playouts, Tally};
+use super::{PlayoutTally, Playouts};
 use crate::portable;
 use around::Around;
 use enclosed::Enclosed;
 use growth::Growth;
-use standing::Standing;
-use surface::Surface;
-use view::{View, axes, last_faces};
+use standing::StandingGroups;
+use surface::PlayoutSurface;
+use view::{ViewTables, axes, last_faces};
 
 /// Enclosures that end a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -74,13 +74,13 @@ pub enum Enclosures {
 pub struct BochePlayouts {
     options: Options,
     counted: Counted,
-    view: View,
+    view: ViewTables,
     /// The cells whose faces show on the full board, in the order of the flood.
     last_faces: Vec<(u8, u8)>,
     slots: [u16; MAX_CELLS],
     slot_count: usize,
-    surface: Surface,
-    standing: Standing,
+    surface: PlayoutSurface,
+    standing: StandingGroups,
     around: Around,
     /// By cell that is filled in a playout: for each face, the games in which it joins its Light
     /// pair; and the games in which the cell was filled before the end.
@@ -114,7 +114,7 @@ impl Playouts<Board> for BochePlayouts {
     }
 
     /// Plays 512 games (see [`BochePlayouts`]).
-    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
         self.instructions.run(OneBlock { playouts: self, board, rng, tally });
     }
 }
@@ -133,7 +133,7 @@ struct OneBlock<'a> {
     playouts: &'a mut BochePlayouts,
     board: &'a Board,
     rng: &'a mut fastrand::Rng,
-    tally: &'a mut Tally,
+    tally: &'a mut PlayoutTally,
 }
 
 impl Kernel for OneBlock<'_> {
@@ -157,7 +157,7 @@ impl BochePlayouts {
     /// Playouts that count the given enclosures.
     #[must_use]
     pub fn with_enclosures(options: Options, enclosures: Enclosures) -> Self {
-        let view = View::new(options.size());
+        let view = ViewTables::new(options.size());
         let counted = match (options.end_rule(), enclosures) {
             (EndRule::Enclosure { kill, .. }, Enclosures::Standing { points }) => {
                 Counted::Standing(points.max(usize::from(kill.get())))
@@ -181,8 +181,8 @@ impl BochePlayouts {
             last_faces: last_faces(&view),
             slots,
             slot_count: usize::from(slot_count),
-            surface: Surface::new(),
-            standing: Standing::new(),
+            surface: PlayoutSurface::new(),
+            standing: StandingGroups::new(),
             around: Around::new(),
             drawn: vec![([Lanes::NONE; 3], Lanes::NONE); view.lattice.len()],
             order: Vec::with_capacity(view.lattice.len()),
@@ -336,7 +336,7 @@ impl BochePlayouts {
 
     /// Adds AMAF statistics: for each cell that was filled, its slot in each game and the result.
     #[inline(always)]
-    fn add_taken(&self, light_wins: Lanes, tally: &mut Tally) {
+    fn add_taken(&self, light_wins: Lanes, tally: &mut PlayoutTally) {
         for &cell in &self.order {
             let cell = usize::from(cell);
             let (light, filled_in) = &self.drawn[cell];

@@ -4,34 +4,34 @@ use carrick_games::cubes::{Cells, MAX_CELLS};
 use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
-use super::surface::Surface;
-use super::view::{MAX_FACES, MAX_SITES, View};
+use super::surface::PlayoutSurface;
+use super::view::{MAX_FACES, MAX_SITES, ViewTables};
 
 type Sites = Bits<4>;
 
 /// The groups that can be enclosed: those that touched no side when the playout began.
 #[derive(Debug)]
-pub(super) struct Standing {
-    groups: Vec<Group>,
+pub(super) struct StandingGroups {
+    groups: Vec<StandingGroup>,
     /// As many points of a group must show for its enclosure to count.
     points: usize,
 }
 
 #[derive(Debug)]
-struct Group {
+struct StandingGroup {
     colour: Colour,
     /// The points that it had when the playout began and that still show.
     sites: Sites,
 }
 
-impl Standing {
+impl StandingGroups {
     pub(super) fn new() -> Self {
         Self { groups: Vec::with_capacity(MAX_SITES), points: 0 }
     }
 
     /// Finds the groups of at least `points` points on a surface that is the same in all games, so
     /// that the first game stands for all.
-    pub(super) fn find(&mut self, view: &View, surface: &Surface, points: usize) {
+    pub(super) fn find(&mut self, view: &ViewTables, surface: &PlayoutSurface, points: usize) {
         self.points = points;
         self.groups.clear();
         if surface.shown.is_empty() {
@@ -43,7 +43,7 @@ impl Standing {
         self.groups.retain(|group| group.sites.len() >= points);
     }
 
-    fn find_of(&mut self, view: &View, surface: &Surface, colour: Colour) {
+    fn find_of(&mut self, view: &ViewTables, surface: &PlayoutSurface, colour: Colour) {
         let mut heads = [u8::MAX; MAX_SITES];
         for shown in &surface.shown {
             for site in shown.pairs[colour.index()] {
@@ -77,7 +77,7 @@ impl Standing {
             if usize::from(heads[head]) == head && !touching.contains(head) {
                 let sites =
                     (head..view.sites).filter(|&site| usize::from(heads[site]) == head).collect();
-                self.groups.push(Group { colour, sites });
+                self.groups.push(StandingGroup { colour, sites });
             }
         }
     }
@@ -99,8 +99,8 @@ impl Standing {
     #[inline(always)]
     pub(super) fn enclosed(
         &self,
-        view: &View,
-        surface: &mut Surface,
+        view: &ViewTables,
+        surface: &mut PlayoutSurface,
         empty_holes: Cells,
         open: Lanes,
     ) -> [Lanes; 2] {
@@ -114,7 +114,7 @@ impl Standing {
         if shut().next().is_none() {
             return enclosed;
         }
-        let dead = |group: &Group, reached: &[Lanes]| {
+        let dead = |group: &StandingGroup, reached: &[Lanes]| {
             group.sites.iter().fold(open, |dead, site| dead & !reached[site])
         };
         let reached = surface.reached_from(

@@ -4,19 +4,19 @@ use carrick_games::cubes::{CellId, MAX_CELLS};
 use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
-use super::flood::{Flood, Links};
-use super::view::{MAX_FACES, MAX_SITES, View};
+use super::flood::{Flood, NodeLinks};
+use super::view::{MAX_FACES, MAX_SITES, ViewTables};
 
 /// The faces that show, and which pair each of them joins in which game.
 #[derive(Debug)]
-pub(super) struct Surface {
-    pub(super) shown: Vec<Shown>,
+pub(super) struct PlayoutSurface {
+    pub(super) shown: Vec<ShownFace>,
     /// By face: in which games it joins its Light pair.
     joins_light: Vec<Lanes>,
     /// The number of each cell's faces among those that show, by axis.
     number: [[u8; 3]; MAX_CELLS],
     /// By site, for the faces that show.
-    links: [Links; 2],
+    links: [NodeLinks; 2],
     /// The sites where points of each colour show.
     sites: [Bits<4>; 2],
     flood: Flood,
@@ -24,19 +24,19 @@ pub(super) struct Surface {
 
 /// A face that shows.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shown {
+pub(super) struct ShownFace {
     pub(super) cell: u8,
     /// The sites of the pairs of both colours, Light's first.
     pub(super) pairs: [[u8; 2]; 2],
 }
 
-impl Surface {
+impl PlayoutSurface {
     pub(super) fn new() -> Self {
         Self {
             shown: Vec::with_capacity(MAX_FACES),
             joins_light: Vec::with_capacity(MAX_FACES),
             number: [[0; 3]; MAX_CELLS],
-            links: [Links::with_capacity(MAX_FACES), Links::with_capacity(MAX_FACES)],
+            links: [NodeLinks::with_capacity(MAX_FACES), NodeLinks::with_capacity(MAX_FACES)],
             sites: [Bits::EMPTY; 2],
             flood: Flood::with_capacity(MAX_SITES),
         }
@@ -46,7 +46,7 @@ impl Surface {
     pub(super) fn clear(&mut self) {
         self.shown.clear();
         self.joins_light.clear();
-        self.links.iter_mut().for_each(Links::clear);
+        self.links.iter_mut().for_each(NodeLinks::clear);
         self.sites = [Bits::EMPTY; 2];
     }
 
@@ -54,14 +54,14 @@ impl Surface {
     #[inline(always)]
     pub(super) fn push(
         &mut self,
-        view: &View,
+        view: &ViewTables,
         cell: usize,
         axis: usize,
         nearest: Colour,
         joins_light: Lanes,
     ) {
         self.number[cell][axis] = self.shown.len() as u8;
-        let shown = Shown::new(view, cell, axis, nearest);
+        let shown = ShownFace::new(view, cell, axis, nearest);
         self.show_points(shown);
         self.shown.push(shown);
         self.joins_light.push(joins_light);
@@ -73,7 +73,13 @@ impl Surface {
     /// Puts a cube on a spot: in a hole it adds three faces, elsewhere it covers one of each
     /// support.
     #[inline(always)]
-    pub(super) fn place(&mut self, view: &View, cell: usize, nearest: Colour, light: &[Lanes; 3]) {
+    pub(super) fn place(
+        &mut self,
+        view: &ViewTables,
+        cell: usize,
+        nearest: Colour,
+        light: &[Lanes; 3],
+    ) {
         let id = CellId::from_index(cell);
         for (axis, &light) in light.iter().enumerate() {
             let Some(under) = view.lattice.support(id, axis) else {
@@ -81,7 +87,7 @@ impl Surface {
                 continue;
             };
             let number = self.number[under.index()][axis];
-            let shown = Shown::new(view, cell, axis, nearest);
+            let shown = ShownFace::new(view, cell, axis, nearest);
             self.show_points(shown);
             let at = usize::from(number);
             self.number[cell][axis] = number;
@@ -93,7 +99,7 @@ impl Surface {
         }
     }
 
-    fn show_points(&mut self, shown: Shown) {
+    fn show_points(&mut self, shown: ShownFace) {
         for colour in 0..2 {
             for site in shown.pairs[colour].map(usize::from) {
                 self.sites[colour].insert(site);
@@ -107,7 +113,7 @@ impl Surface {
         self.sites[colour.index()]
     }
 
-    /// The sites that [`Surface::reached_from`] reached, with the games.
+    /// The sites that [`PlayoutSurface::reached_from`] reached, with the games.
     #[inline(always)]
     pub(super) fn reached(&self) -> &[Lanes] {
         self.flood.reached()
@@ -144,7 +150,7 @@ impl Surface {
     pub(super) fn spans_by(
         &self,
         flood: &mut Flood,
-        links: &Links,
+        links: &NodeLinks,
         colour: Colour,
         sides: &[u8],
     ) -> Lanes {
@@ -173,8 +179,8 @@ impl Surface {
     }
 }
 
-impl Shown {
-    fn new(view: &View, cell: usize, axis: usize, nearest: Colour) -> Self {
+impl ShownFace {
+    fn new(view: &ViewTables, cell: usize, axis: usize, nearest: Colour) -> Self {
         let pairs = view.faces[cell][axis];
         let pairs = match nearest {
             Colour::Light => [pairs.through, pairs.between],

@@ -187,7 +187,8 @@ fn rates_are_those_of_games_by_the_rules() {
         let start = running(options, plies, &mut rng);
         let board = *start.board();
         let mut playouts = BochePlayouts::new(board.options());
-        let (mut fast, mut plain) = (Tally::new(playouts.slots()), Tally::new(playouts.slots()));
+        let (mut fast, mut plain) =
+            (PlayoutTally::new(playouts.slots()), PlayoutTally::new(playouts.slots()));
         (0..200).for_each(|_| playouts.run(&board, &mut rng, &mut fast));
         for _ in 0..6000 {
             let mut game = start.clone();
@@ -229,7 +230,7 @@ fn results_do_not_depend_on_the_instructions() {
     let tallies = Instructions::ALL.map(|instructions| {
         let playouts = BochePlayouts::new(start.board().options());
         let mut playouts = playouts.with_instructions(instructions);
-        let mut tally = Tally::new(playouts.slots());
+        let mut tally = PlayoutTally::new(playouts.slots());
         playouts.run(start.board(), &mut fastrand::Rng::with_seed(3), &mut tally);
         tally
     });

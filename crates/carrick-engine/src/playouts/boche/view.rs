@@ -18,7 +18,7 @@ const RING: [Point; 6] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1],
 
 /// The two pairs of sites of which a face joins one.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Pairs {
+pub(super) struct FacePairs {
     /// The nearest corner and the far one.
     pub(super) through: [u8; 2],
     /// The other two.
@@ -27,11 +27,11 @@ pub(super) struct Pairs {
 
 /// The tables of one size.
 #[derive(Debug)]
-pub(super) struct View {
+pub(super) struct ViewTables {
     pub(super) lattice: &'static Lattice,
     pub(super) holes: Cells,
     /// For each cell, the pairs of its three upper faces, by axis.
-    pub(super) faces: [[Pairs; 3]; MAX_CELLS],
+    pub(super) faces: [[FacePairs; 3]; MAX_CELLS],
     /// For each cell, the seven sites that its cube covers; the first is that of its nearest
     /// corner.
     pub(super) hexagons: [[u8; 7]; MAX_CELLS],
@@ -44,7 +44,7 @@ pub(super) struct View {
     pub(super) shows_at_last: [u8; MAX_CELLS],
 }
 
-impl View {
+impl ViewTables {
     pub(super) fn new(size: u8) -> Self {
         let lattice = Lattice::of(size);
         let holes = lattice.cells_of_level(0);
@@ -56,7 +56,7 @@ impl View {
         let mut view = Self {
             lattice,
             holes,
-            faces: [[Pairs::default(); 3]; MAX_CELLS],
+            faces: [[FacePairs::default(); 3]; MAX_CELLS],
             hexagons: [[0; 7]; MAX_CELLS],
             sites: points.len(),
             sides: [0; MAX_SITES],
@@ -68,7 +68,7 @@ impl View {
             view.hexagons[at] = sites;
             // The far corner of the face along axis `i` is number `2 i + 3` of the ring.
             let ring = |number: usize| sites[1 + number % 6];
-            view.faces[at] = [0, 1, 2].map(|axis| Pairs {
+            view.faces[at] = [0, 1, 2].map(|axis| FacePairs {
                 through: [sites[0], ring(2 * axis + 3)],
                 between: [ring(2 * axis + 2), ring(2 * axis + 4)],
             });
@@ -111,7 +111,7 @@ fn foremost(point: Point) -> Point {
 }
 
 /// The faces that show on a full board, in stripes from one side on.
-pub(super) fn last_faces(view: &View) -> Vec<(u8, u8)> {
+pub(super) fn last_faces(view: &ViewTables) -> Vec<(u8, u8)> {
     let mut faces: Vec<(u8, u8)> = Vec::new();
     for id in view.lattice.ids() {
         let axes = axes(view.shows_at_last[id.index()]);

@@ -1,6 +1,6 @@
 //! Static evaluation of Ankor: distances from joining the sides, mobility, tempo.
 
-use crate::ankor::{Distance, Distances, Map, Position};
+use crate::ankor::{AnkorPosition, BoardMap, Distance, DistanceScratch};
 
 /// Weights of the features, in hundredths of a placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,10 +33,10 @@ pub(crate) struct Evaluation {
 }
 
 pub(crate) fn evaluate<const W: usize>(
-    map: &Map<W>,
-    distances: &mut Distances<W>,
+    map: &BoardMap<W>,
+    distances: &mut DistanceScratch<W>,
     weights: &Weights,
-    position: &Position<W>,
+    position: &AnkorPosition<W>,
 ) -> Evaluation {
     let (me, them) = (position.to_move, !position.to_move);
     let own = distances.find(map, position, me);

@@ -11,11 +11,11 @@ use std::thread;
 use carrick_games::ankor::{Board, Options, Turn};
 use carrick_games::{Board as _, Game};
 
-use super::searcher::{Budget, Searcher, Task};
-use super::table::Table;
+use super::searcher::{RunLimits, SearchTask, Searcher};
+use super::table::TranspositionTable;
 use crate::report::Report;
 use crate::searchable::Deepening;
-use crate::settings::{Limits, Parts};
+use crate::settings::{Limits, SearchParts};
 
 /// Alpha-beta search for games of Ankor with the same options. It keeps its transposition table
 /// from turn to turn.
@@ -29,11 +29,11 @@ use crate::settings::{Limits, Parts};
 /// assert!(game.check(*report.best().unwrap()).is_ok());
 /// ```
 #[derive(Debug)]
-pub struct AlphaBeta(Sized);
+pub struct AlphaBeta(SizedSearch);
 
 /// The search, for each number of words that a set of cells takes.
 #[derive(Debug)]
-enum Sized {
+enum SizedSearch {
     Small(Team<1>),
     Medium(Team<2>),
     Large(Team<4>),
@@ -44,18 +44,18 @@ impl AlphaBeta {
     /// `memory` bytes. The seed decides between turns of the same value.
     #[must_use]
     pub fn new(game: &Game<Board>, seed: u64, memory: usize) -> Self {
-        Self::with_parts(game, seed, memory, Parts::All)
+        Self::with_parts(game, seed, memory, SearchParts::All)
     }
 
     /// A search with some of its parts.
     #[must_use]
-    pub fn with_parts(game: &Game<Board>, seed: u64, memory: usize, parts: Parts) -> Self {
+    pub fn with_parts(game: &Game<Board>, seed: u64, memory: usize, parts: SearchParts) -> Self {
         let options = game.board().options();
-        let table = Arc::new(Table::new(memory, parts));
+        let table = Arc::new(TranspositionTable::new(memory, parts));
         Self(match options.size() {
-            ..=6 => Sized::Small(Team::new(options, seed, table, parts)),
-            7..=8 => Sized::Medium(Team::new(options, seed, table, parts)),
-            _ => Sized::Large(Team::new(options, seed, table, parts)),
+            ..=6 => SizedSearch::Small(Team::new(options, seed, table, parts)),
+            7..=8 => SizedSearch::Medium(Team::new(options, seed, table, parts)),
+            _ => SizedSearch::Large(Team::new(options, seed, table, parts)),
         })
     }
 
@@ -78,18 +78,18 @@ impl Deepening<Board> for AlphaBeta {
     ) -> Report<Turn> {
         let lines = lines.max(1);
         match &mut self.0 {
-            Sized::Small(team) => team.run(game, limits, lines, on_info),
-            Sized::Medium(team) => team.run(game, limits, lines, on_info),
-            Sized::Large(team) => team.run(game, limits, lines, on_info),
+            SizedSearch::Small(team) => team.run(game, limits, lines, on_info),
+            SizedSearch::Medium(team) => team.run(game, limits, lines, on_info),
+            SizedSearch::Large(team) => team.run(game, limits, lines, on_info),
         }
     }
 
     /// Memory of the transposition table, in bytes.
     fn bytes(&self) -> usize {
         match &self.0 {
-            Sized::Small(team) => team.table.bytes(),
-            Sized::Medium(team) => team.table.bytes(),
-            Sized::Large(team) => team.table.bytes(),
+            SizedSearch::Small(team) => team.table.bytes(),
+            SizedSearch::Medium(team) => team.table.bytes(),
+            SizedSearch::Large(team) => team.table.bytes(),
         }
     }
 }
@@ -99,14 +99,19 @@ impl Deepening<Board> for AlphaBeta {
 struct Team<const W: usize> {
     options: Options,
     seed: u64,
-    table: Arc<Table>,
-    parts: Parts,
+    table: Arc<TranspositionTable>,
+    parts: SearchParts,
     first: Box<Searcher<W>>,
     helpers: Vec<Searcher<W>>,
 }
 
 impl<const W: usize> Team<W> {
-    fn new(options: Options, seed: u64, table: Arc<Table>, parts: Parts) -> Self {
+    fn new(
+        options: Options,
+        seed: u64,
+        table: Arc<TranspositionTable>,
+        parts: SearchParts,
+    ) -> Self {
         let first = Box::new(Searcher::new(options, Arc::clone(&table), seed, parts));
         Self { options, seed, table, parts, first, helpers: Vec::new() }
     }
@@ -133,15 +138,16 @@ impl<const W: usize> Team<W> {
                 let (left, done) = (&left, &done);
                 scope.spawn(move || {
                     let stop = || done.load(Relaxed) || (limits.stop)();
-                    let task = Task { game, depth: 2 - number as i32 % 2, lines, on_info: None };
-                    helper.run(task, Budget { nodes: left, stop: &stop });
+                    let task =
+                        SearchTask { game, depth: 2 - number as i32 % 2, lines, on_info: None };
+                    helper.run(task, RunLimits { nodes: left, stop: &stop });
                 });
             }
             let mut on_info = on_info
                 .map(|on_info| move |report| on_info(Report { nodes: looked_at(), ..report }));
             let on_info = on_info.as_mut().map(|on_info| on_info as &mut dyn FnMut(Report<Turn>));
-            let task = Task { game, depth: 1, lines, on_info };
-            let report = first.run(task, Budget { nodes: &left, stop: limits.stop });
+            let task = SearchTask { game, depth: 1, lines, on_info };
+            let report = first.run(task, RunLimits { nodes: &left, stop: limits.stop });
             done.store(true, Relaxed);
             report
         });

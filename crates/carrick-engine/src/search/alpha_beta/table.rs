@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::lockless::Words;
-use crate::settings::Parts;
+use crate::lockless::WordTable;
+use crate::settings::SearchParts;
 
 /// The kind of bound that a stored score is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) enum Bound {
 
 /// An entry of the transposition table: the result of searching a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     pub(crate) score: i16,
     pub(crate) depth: i8,
     pub(crate) bound: Bound,
@@ -32,7 +32,7 @@ const AGES: u8 = 64;
 /// Depth by which an entry has to be deeper to be worth as much as one of a search later.
 const DEPTH_A_SEARCH: i32 = 4;
 
-impl Entry {
+impl TableEntry {
     /// The entry as the data of a word, with the age of its search.
     const fn pack(self, age: u8) -> u64 {
         let [low, high] = self.best.to_le_bytes();
@@ -67,20 +67,20 @@ impl Entry {
 
 /// A transposition table of fixed size.
 ///
-/// With [`Parts::Measured`] a position has one slot, in which newer entries replace older ones.
+/// With [`SearchParts::Measured`] a position has one slot, in which newer entries replace older ones.
 /// With all parts it has a bucket, in which the shallowest entry of the oldest search is replaced.
 #[derive(Debug)]
-pub(crate) struct Table {
-    words: Words,
-    parts: Parts,
+pub(crate) struct TranspositionTable {
+    words: WordTable,
+    parts: SearchParts,
     /// Number of searches so far, modulo [`AGES`].
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `bytes`, and at least one bucket.
-    pub(crate) fn new(bytes: usize, parts: Parts) -> Self {
-        Self { words: Words::new(bytes), parts, age: AtomicU8::new(0) }
+    pub(crate) fn new(bytes: usize, parts: SearchParts) -> Self {
+        Self { words: WordTable::new(bytes), parts, age: AtomicU8::new(0) }
     }
 
     /// Memory of the table, in bytes.
@@ -94,20 +94,20 @@ impl Table {
         self.age.store((age + 1) % AGES, Relaxed);
     }
 
-    pub(crate) fn get(&self, hash: u128) -> Option<Entry> {
+    pub(crate) fn get(&self, hash: u128) -> Option<TableEntry> {
         let data = match self.parts {
-            Parts::Measured => self.words.get_direct(hash),
-            Parts::All => self.words.get(hash),
+            SearchParts::Measured => self.words.get_direct(hash),
+            SearchParts::All => self.words.get(hash),
         };
-        data.map(Entry::unpack)
+        data.map(TableEntry::unpack)
     }
 
-    pub(crate) fn put(&self, hash: u128, entry: Entry) {
+    pub(crate) fn put(&self, hash: u128, entry: TableEntry) {
         match self.parts {
-            Parts::Measured => self.words.put_direct(hash, entry.pack(0)),
-            Parts::All => {
+            SearchParts::Measured => self.words.put_direct(hash, entry.pack(0)),
+            SearchParts::All => {
                 let age = self.age.load(Relaxed);
-                self.words.put(hash, entry.pack(age), |data| Entry::worth(data, age));
+                self.words.put(hash, entry.pack(age), |data| TableEntry::worth(data, age));
             }
         }
     }
@@ -117,16 +117,16 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(number: u128) -> Entry {
+    fn entry(number: u128) -> TableEntry {
         let bound = [Bound::Exact, Bound::AtLeast, Bound::AtMost][number as usize % 3];
         let (score, depth) = (number as i16, (number % 61) as i8);
-        Entry { score, depth, bound, best: (number >> 3) as u16 }
+        TableEntry { score, depth, bound, best: (number >> 3) as u16 }
     }
 
     #[test]
     fn an_entry_is_found_until_another_replaces_it() {
-        for parts in [Parts::Measured, Parts::All] {
-            let table = Table::new(8 << 20, parts);
+        for parts in [SearchParts::Measured, SearchParts::All] {
+            let table = TranspositionTable::new(8 << 20, parts);
             assert_eq!(table.bytes(), 8 << 20);
             assert_eq!((table.get(0), table.get(7)), (None, None));
             for number in (1..70_000).map(|number| number * 0x9e37_79b9_7f4a_7c15_f39c) {
@@ -136,7 +136,7 @@ mod tests {
                     assert_eq!(table.get(number ^ 1 << bit), None);
                 }
             }
-            table.put(7, Entry { score: -32_000, ..entry(5) });
+            table.put(7, TableEntry { score: -32_000, ..entry(5) });
             assert_eq!(table.get(7).map(|entry| entry.score), Some(-32_000));
         }
     }
@@ -144,9 +144,9 @@ mod tests {
     /// Entries of one search stay by depth; those of searches long past go first.
     #[test]
     fn what_is_deep_and_new_outlives_what_is_shallow_and_old() {
-        let table = Table::new(64, Parts::All);
+        let table = TranspositionTable::new(64, SearchParts::All);
         let key = |number: u128| number << 64;
-        let put = |number, depth| table.put(key(number), Entry { depth, ..entry(number) });
+        let put = |number, depth| table.put(key(number), TableEntry { depth, ..entry(number) });
         let held = || (0..20).filter(|&number| table.get(key(number)).is_some());
         for (number, depth) in [(1, 3), (2, 9), (3, 5), (4, 7), (5, 4), (6, 1)] {
             put(number, depth);
@@ -160,6 +160,6 @@ mod tests {
         for _ in 0..AGES {
             table.begin_search();
         }
-        assert_eq!(table.get(key(2)), Some(Entry { depth: 9, ..entry(2) }));
+        assert_eq!(table.get(key(2)), Some(TableEntry { depth: 9, ..entry(2) }));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::node_of;
 use super::store::NodeId;
-use super::walk::Shared;
+use super::walk::SharedRun;
 use crate::endgame::{EndSolver, Reach};
 use crate::report::Value;
 use crate::searchable::Searchable;
@@ -37,7 +37,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
     }
 
     /// The value of a leaf to the player to move, if a little work proves it.
-    pub(super) fn solve_leaf(&mut self, board: &B, shared: &Shared<'_, B>) -> Option<Value> {
+    pub(super) fn solve_leaf(&mut self, board: &B, shared: &SharedRun<'_, B>) -> Option<Value> {
         // Work on the root decides leaves near it better.
         if self.solves_root || self.solver.reach(board) < Reach::Leaf {
             return None;
@@ -48,7 +48,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
 
     /// Works on the root, if it is time. When its value is proved, notes it and those of all turns
     /// that are known.
-    pub(super) fn prove_root(&mut self, shared: &Shared<'_, B>) {
+    pub(super) fn prove_root(&mut self, shared: &SharedRun<'_, B>) {
         self.visits += 1;
         if !self.solves_root || self.visits < VISITS_A_SLICE {
             return;
@@ -64,7 +64,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
     }
 
     /// Notes the proved value of the root in the tree, and those of its turns that are known.
-    fn note(&self, value: Value, shared: &Shared<'_, B>) {
+    fn note(&self, value: Value, shared: &SharedRun<'_, B>) {
         let mut tree = shared.tree();
         let mut wins = false;
         for index in 0..tree.edges(NodeId::ROOT).len() {

@@ -26,8 +26,8 @@ use crate::search::evaluate::{Evaluate, PlayoutEvaluator};
 use crate::searchable::{Searchable, Tuning};
 use crate::settings::Limits;
 use ends::Ends;
-use store::{Edge, Node, NodeId, Store};
-use walk::{Shared, Walker};
+use store::{NodeId, TreeEdge, TreeNode, TreeStore};
+use walk::{SharedRun, Walker};
 
 /// Monte Carlo tree search of one game, which it follows from turn to turn.
 ///
@@ -42,7 +42,7 @@ use walk::{Shared, Walker};
 /// ```
 pub struct Search<B: Searchable, E = PlayoutEvaluator<B>> {
     root: Position<B>,
-    tree: Store<B::Turn>,
+    tree: TreeStore<B::Turn>,
     tuning: Tuning,
     evaluator: E,
     /// Proves positions near the end of the game.
@@ -85,7 +85,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         tuning: Tuning,
     ) -> Self {
         let root = game.position().clone();
-        let tree = Store::new(node_of(&root), memory);
+        let tree = TreeStore::new(node_of(&root), memory);
         Self { root, tree, tuning, evaluator, solver: None, seed, runs: 0 }
     }
 
@@ -128,8 +128,8 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
             return;
         }
         let missing = turns.iter().filter(|&turn| known.iter().all(|edge| edge.turn != turn));
-        let lost = missing.map(|turn| Edge::new(turn, None, 0.0, None));
-        let edges: Vec<Edge<B::Turn>> = known.iter().copied().chain(lost).collect();
+        let lost = missing.map(|turn| TreeEdge::new(turn, None, 0.0, None));
+        let edges: Vec<TreeEdge<B::Turn>> = known.iter().copied().chain(lost).collect();
         self.tree.expand(NodeId::ROOT, &edges);
     }
 
@@ -152,7 +152,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         let run = self.runs;
         self.runs += 1;
         let Self { root, tree, tuning, evaluator, solver, seed, .. } = self;
-        let shared = Shared::new(root, *tuning, tree, limits);
+        let shared = SharedRun::new(root, *tuning, tree, limits);
         let seed = *seed ^ run.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         std::thread::scope(|scope| {
             for thread in 1..limits.threads as u64 {
@@ -191,9 +191,9 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
 }
 
 /// The node of a position, decided if the game is over there.
-fn node_of<B: Board>(position: &Position<B>) -> Node {
+fn node_of<B: Board>(position: &Position<B>) -> TreeNode {
     let mover = position.board().seat_to_move();
-    Node {
+    TreeNode {
         hash: position.hash(),
         mover,
         proved: position.outcome().map(|outcome| Value::of(position.board(), outcome, mover)),
@@ -205,7 +205,7 @@ fn node_of<B: Board>(position: &Position<B>) -> Node {
 }
 
 /// The proved value of a node to a seat, if there is one.
-fn value_to(seat: Seat, node: &Node) -> Option<Value> {
+fn value_to(seat: Seat, node: &TreeNode) -> Option<Value> {
     node.proved.map(|value| if node.mover == seat { value } else { value.reversed() })
 }
 

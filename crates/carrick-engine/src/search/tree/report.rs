@@ -4,9 +4,9 @@ use carrick_games::TurnSet as _;
 
 use super::Search;
 use super::select::proved_value;
-use super::store::{Edge, NodeId};
+use super::store::{NodeId, TreeEdge};
 use crate::endgame::Reach;
-use crate::report::{Line, Report, Value};
+use crate::report::{Report, ReportLine, Value};
 use crate::searchable::Searchable;
 use crate::searchable::tactics::{Answers, answers_among};
 use crate::settings::Limits;
@@ -17,11 +17,11 @@ const POSITIONS_A_LINE: u32 = 4096;
 impl<B: Searchable, E> Search<B, E> {
     pub(super) fn report(&self, nodes: u64) -> Report<B::Turn> {
         let root = self.tree.node(NodeId::ROOT);
-        let mut lines: Vec<Line<B::Turn>> = self
+        let mut lines: Vec<ReportLine<B::Turn>> = self
             .tree
             .edges(NodeId::ROOT)
             .iter()
-            .map(|edge| Line {
+            .map(|edge| ReportLine {
                 turn: edge.turn,
                 value: edge.value(),
                 proved: proved_value(&self.tree, root.mover, edge),
@@ -33,7 +33,7 @@ impl<B: Searchable, E> Search<B, E> {
         if lines.is_empty() {
             // No visit was granted: the first legal turn is as good as any.
             let first = self.root.legal_turns().nth(0);
-            lines.extend(first.map(|turn| Line {
+            lines.extend(first.map(|turn| ReportLine {
                 turn,
                 value: 0.5,
                 proved: None,
@@ -111,7 +111,7 @@ impl<B: Searchable, E> Search<B, E> {
         while let Some(id) = next {
             let mover = self.tree.node(id).mover;
             let best = self.tree.edges(id).iter().filter(|edge| edge.visits > 0).max_by(|a, b| {
-                let rank = |edge: &Edge<B::Turn>| {
+                let rank = |edge: &TreeEdge<B::Turn>| {
                     rank(proved_value(&self.tree, mover, edge), edge.visits, edge.value())
                 };
                 rank(a).total_cmp(&rank(b))
@@ -134,19 +134,19 @@ fn rank(proved: Option<Value>, visits: u32, value: f32) -> f32 {
     }
 }
 
-impl<T> Line<T> {
+impl<T> ReportLine<T> {
     fn rank(&self) -> f32 {
         rank(self.proved, self.visits, self.value)
     }
 }
 
 /// A turn after which all is settled.
-fn settled_line<T>(turn: T, margin: i16, known: Option<i16>) -> Line<T> {
+fn settled_line<T>(turn: T, margin: i16, known: Option<i16>) -> ReportLine<T> {
     let value = match margin {
         ..=-1 => 0.0,
         0 => 0.5,
         1.. => 1.0,
     };
     let margin = known.map(f32::from);
-    Line { turn, value, proved: None, margin, visits: 0, continuation: Vec::new() }
+    ReportLine { turn, value, proved: None, margin, visits: 0, continuation: Vec::new() }
 }

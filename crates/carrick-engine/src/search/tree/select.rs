@@ -2,12 +2,12 @@
 
 use carrick_games::Seat;
 
-use super::store::{Edge, NodeId, Store};
+use super::store::{NodeId, TreeEdge, TreeStore};
 use super::value_to;
 use crate::report::Value;
 use crate::searchable::Tuning;
 
-impl<T> Edge<T> {
+impl<T> TreeEdge<T> {
     /// Mean value of the visits; before the first one, the prior.
     pub(super) fn value(&self) -> f32 {
         if self.visits == 0 { self.prior } else { self.total / self.visits as f32 }
@@ -30,7 +30,7 @@ impl<T> Edge<T> {
 
 /// Selects the edge to follow from a node; `None` when it has no edges. Turns that are proved to
 /// lose are skipped as long as there is another.
-pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> Option<usize> {
+pub(super) fn choose<T: Copy>(tree: &TreeStore<T>, id: NodeId, tuning: &Tuning) -> Option<usize> {
     let node = tree.node(id);
     let explore = tuning.exploration * (node.visits.max(1) as f32).ln().sqrt();
     let mut best = None;
@@ -54,13 +54,17 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
 }
 
 /// The proved value of a turn to its player, if there is one.
-pub(super) fn proved_value<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Value> {
+pub(super) fn proved_value<T: Copy>(
+    tree: &TreeStore<T>,
+    mover: Seat,
+    edge: &TreeEdge<T>,
+) -> Option<Value> {
     value_to(mover, tree.node(edge.child?))
 }
 
 /// The value that the proofs of a node's turns prove for the node: a win as soon as one wins,
 /// otherwise the best of them when all are decided.
-pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Value> {
+pub(super) fn proof<T: Copy>(tree: &TreeStore<T>, id: NodeId) -> Option<Value> {
     let mover = tree.node(id).mover;
     let mut best = Some(Value::Loss);
     for edge in tree.edges(id) {

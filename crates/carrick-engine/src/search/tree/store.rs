@@ -9,7 +9,7 @@ use crate::report::Value;
 
 /// A position in the tree.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct TreeNode {
     pub(super) hash: u128,
     /// Number of visits.
     pub(super) visits: u32,
@@ -26,7 +26,7 @@ pub(super) struct Node {
 
 /// An edge of the tree: a turn from a position. All values are the mover's.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Edge<T> {
+pub(super) struct TreeEdge<T> {
     pub(super) turn: T,
     pub(super) child: Option<NodeId>,
     pub(super) visits: u32,
@@ -42,7 +42,7 @@ pub(super) struct Edge<T> {
     pub(super) margin: f32,
 }
 
-impl<T> Edge<T> {
+impl<T> TreeEdge<T> {
     /// An edge without visits.
     pub(super) fn new(turn: T, child: Option<NodeId>, prior: f32, slot: Option<u16>) -> Self {
         Self {
@@ -104,19 +104,19 @@ const CHUNK: usize = 1 << 14;
 
 /// All nodes, the root first, and their edges.
 #[derive(Debug)]
-pub(super) struct Store<T> {
-    nodes: Vec<Node>,
+pub(super) struct TreeStore<T> {
+    nodes: Vec<TreeNode>,
     /// The edges of a node are all in one chunk.
-    chunks: Vec<Vec<Edge<T>>>,
+    chunks: Vec<Vec<TreeEdge<T>>>,
     edge_count: usize,
     most_bytes: usize,
     /// Transposition table: the nodes by the lower halves of their hash keys.
     known: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
 }
 
-impl<T: Copy> Store<T> {
+impl<T: Copy> TreeStore<T> {
     /// A store with a memory limit in bytes, and a root.
-    pub(super) fn new(root: Node, most_bytes: usize) -> Self {
+    pub(super) fn new(root: TreeNode, most_bytes: usize) -> Self {
         let mut this = Self {
             nodes: Vec::new(),
             chunks: Vec::new(),
@@ -129,7 +129,7 @@ impl<T: Copy> Store<T> {
     }
 
     /// Forgets everything.
-    pub(super) fn reset(&mut self, root: Node) {
+    pub(super) fn reset(&mut self, root: TreeNode) {
         *self = Self::new(root, self.most_bytes);
     }
 
@@ -139,22 +139,22 @@ impl<T: Copy> Store<T> {
         (self.node(id).hash == hash).then_some(id)
     }
 
-    pub(super) fn insert(&mut self, node: Node) -> NodeId {
+    pub(super) fn insert(&mut self, node: TreeNode) -> NodeId {
         let id = NodeId::at(self.nodes.len());
         self.known.insert(node.hash as u64, id);
         self.nodes.push(node);
         id
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id.index()]
     }
 
-    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut TreeNode {
         &mut self.nodes[id.index()]
     }
 
-    pub(super) fn edges(&self, id: NodeId) -> &[Edge<T>] {
+    pub(super) fn edges(&self, id: NodeId) -> &[TreeEdge<T>] {
         let node = self.node(id);
         if node.edges == 0 {
             return &[];
@@ -163,7 +163,7 @@ impl<T: Copy> Store<T> {
         &self.chunks[chunk][place..][..usize::from(node.edges)]
     }
 
-    pub(super) fn edges_mut(&mut self, id: NodeId) -> &mut [Edge<T>] {
+    pub(super) fn edges_mut(&mut self, id: NodeId) -> &mut [TreeEdge<T>] {
         let node = &self.nodes[id.index()];
         if node.edges == 0 {
             return &mut [];
@@ -173,7 +173,7 @@ impl<T: Copy> Store<T> {
     }
 
     /// Gives a node its edges.
-    pub(super) fn expand(&mut self, id: NodeId, edges: &[Edge<T>]) {
+    pub(super) fn expand(&mut self, id: NodeId, edges: &[TreeEdge<T>]) {
         let first_edge = append(&mut self.chunks, edges, || Vec::with_capacity(CHUNK));
         self.edge_count += edges.len();
         let node = self.node_mut(id);
@@ -187,7 +187,8 @@ impl<T: Copy> Store<T> {
     }
 
     const fn bytes_of(nodes: usize, edges: usize) -> usize {
-        nodes * (size_of::<Node>() + size_of::<(u64, NodeId)>()) + edges * size_of::<Edge<T>>()
+        nodes * (size_of::<TreeNode>() + size_of::<(u64, NodeId)>())
+            + edges * size_of::<TreeEdge<T>>()
     }
 
     /// Sets the maximum memory in bytes, and prunes what is beyond it.
@@ -198,7 +199,7 @@ impl<T: Copy> Store<T> {
         }
         if self.is_full() {
             // The root alone has so many turns.
-            let root = Node { first_edge: 0, edges: 0, ..self.node(NodeId::ROOT).clone() };
+            let root = TreeNode { first_edge: 0, edges: 0, ..self.node(NodeId::ROOT).clone() };
             self.reset(root);
         }
     }
@@ -258,7 +259,7 @@ impl<T: Copy> Store<T> {
         kept.sort_unstable_by_key(|&id| old.node(id).first_edge);
         let (mut free, mut read) = (Vec::new(), 0);
         for id in kept {
-            let &Node { first_edge, edges: count, .. } = old.node(id);
+            let &TreeNode { first_edge, edges: count, .. } = old.node(id);
             let (Some(new), 1..) = (moved[id.index()], count) else { continue };
             let (chunk, place) = place_of(first_edge);
             for done in &mut old.chunks[read..chunk] {
@@ -284,11 +285,11 @@ const fn place_of(edge: u32) -> (usize, usize) {
 
 /// Appends the edges of a node, in one chunk, and returns the index of the first.
 fn append<T: Copy>(
-    chunks: &mut Vec<Vec<Edge<T>>>,
-    edges: &[Edge<T>],
-    fresh: impl FnOnce() -> Vec<Edge<T>>,
+    chunks: &mut Vec<Vec<TreeEdge<T>>>,
+    edges: &[TreeEdge<T>],
+    fresh: impl FnOnce() -> Vec<TreeEdge<T>>,
 ) -> u32 {
-    let fits = |chunk: &Vec<Edge<T>>| chunk.len() + edges.len() <= CHUNK;
+    let fits = |chunk: &Vec<TreeEdge<T>>| chunk.len() + edges.len() <= CHUNK;
     if !chunks.last().is_some_and(fits) {
         chunks.push(fresh());
     }
@@ -306,13 +307,13 @@ mod tests {
 
     use super::*;
 
-    fn node(key: u64) -> Node {
+    fn node(key: u64) -> TreeNode {
         let (hash, mover) = (key.into(), Seat::First);
-        Node { hash, mover, proved: None, visits: 0, total: 0.0, first_edge: 0, edges: 0 }
+        TreeNode { hash, mover, proved: None, visits: 0, total: 0.0, first_edge: 0, edges: 0 }
     }
 
     /// Gives every node down to a depth three children, two of which are transpositions.
-    fn grow(store: &mut Store<u64>, id: NodeId, depth: u32) {
+    fn grow(store: &mut TreeStore<u64>, id: NodeId, depth: u32) {
         store.node_mut(id).visits = 1 << depth;
         if depth == 0 || !store.edges(id).is_empty() {
             return;
@@ -322,14 +323,14 @@ mod tests {
             let next: u64 = 2 * key + way;
             let child = store.find(u128::from(next)).unwrap_or_else(|| store.insert(node(next)));
             grow(store, child, depth - 1);
-            Edge::new(way, Some(child), key as f32, None)
+            TreeEdge::new(way, Some(child), key as f32, None)
         };
         let ways = [0, 1, 2].map(&mut child_of);
         store.expand(id, &ways);
     }
 
     /// All positions that can be reached from a node: the edges of each, by its key.
-    fn reached(store: &Store<u64>, root: NodeId) -> BTreeMap<u64, Vec<(u64, u64, f32)>> {
+    fn reached(store: &TreeStore<u64>, root: NodeId) -> BTreeMap<u64, Vec<(u64, u64, f32)>> {
         let (mut reached, mut waiting) = (BTreeMap::new(), vec![root]);
         while let Some(id) = waiting.pop() {
             let node = store.node(id);
@@ -348,7 +349,7 @@ mod tests {
 
     #[test]
     fn reachable_nodes_are_kept_and_no_others() {
-        let mut store = Store::new(node(1), 1 << 30);
+        let mut store = TreeStore::new(node(1), 1 << 30);
         grow(&mut store, NodeId::ROOT, 15);
         assert!(store.chunks.len() > 5, "{}", store.chunks.len());
         for way in [1, 0, 2, 2, 1] {
@@ -366,7 +367,7 @@ mod tests {
 
     #[test]
     fn often_visited_nodes_outlive_rarely_visited_ones() {
-        let mut store = Store::new(node(1), 1 << 30);
+        let mut store = TreeStore::new(node(1), 1 << 30);
         grow(&mut store, NodeId::ROOT, 12);
         store.most_bytes = store.bytes();
         assert!(store.is_full());

@@ -9,12 +9,12 @@ use carrick_games::{Board, Position, Seat, TurnSet as _};
 
 use super::ends::Ends;
 use super::select::{self, choose};
-use super::store::{Edge, Node, NodeId, Store};
+use super::store::{NodeId, TreeEdge, TreeNode, TreeStore};
 use super::{node_of, value_to};
 use crate::report::Value;
 use crate::search::evaluate::{Evaluate, Leaf};
 use crate::searchable::tactics::{Answers, answers_to_suspects, winning_turn_among};
-use crate::searchable::{Searchable, Tried, Tuning};
+use crate::searchable::{Searchable, Tuning, TurnsTried};
 use crate::settings::Limits;
 
 /// `try_lock` attempts before a thread blocks.
@@ -36,10 +36,10 @@ enum Selected {
 }
 
 /// State that the threads of a run share.
-pub(super) struct Shared<'a, B: Searchable> {
+pub(super) struct SharedRun<'a, B: Searchable> {
     pub(super) root: &'a Position<B>,
     tuning: Tuning,
-    tree: Mutex<&'a mut Store<B::Turn>>,
+    tree: Mutex<&'a mut TreeStore<B::Turn>>,
     /// Number of threads between selection and backpropagation; changes only while the tree is
     /// locked.
     walks: AtomicUsize,
@@ -49,11 +49,11 @@ pub(super) struct Shared<'a, B: Searchable> {
     stopped: AtomicBool,
 }
 
-impl<'a, B: Searchable> Shared<'a, B> {
+impl<'a, B: Searchable> SharedRun<'a, B> {
     pub(super) fn new(
         root: &'a Position<B>,
         tuning: Tuning,
-        tree: &'a mut Store<B::Turn>,
+        tree: &'a mut TreeStore<B::Turn>,
         limits: Limits<'a>,
     ) -> Self {
         let Limits { nodes, stop, .. } = limits;
@@ -76,7 +76,7 @@ impl<'a, B: Searchable> Shared<'a, B> {
 
     /// Locks the tree. Spins before it blocks: no thread holds the lock for longer than a few
     /// microseconds, and to be put to sleep and woken takes longer than that.
-    pub(super) fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
+    pub(super) fn tree(&self) -> MutexGuard<'_, &'a mut TreeStore<B::Turn>> {
         for _ in 0..LOCK_ATTEMPTS {
             match self.tree.try_lock() {
                 Err(TryLockError::WouldBlock) => hint::spin_loop(),
@@ -89,7 +89,7 @@ impl<'a, B: Searchable> Shared<'a, B> {
 
     /// Locks the tree for a new iteration. When its memory is full, waits until all threads have
     /// backpropagated, and prunes it.
-    fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
+    fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut TreeStore<B::Turn>> {
         loop {
             let mut tree = self.tree();
             let full = tree.is_full();
@@ -119,14 +119,14 @@ impl<'a, B: Searchable> Shared<'a, B> {
 /// The edges of a leaf that is expanded.
 struct Children<B: Board> {
     /// Each edge, with the terminal node that it leads to, if it does.
-    edges: Vec<(Edge<B::Turn>, Option<Node>)>,
+    edges: Vec<(TreeEdge<B::Turn>, Option<TreeNode>)>,
     /// The value that they prove for the player to move, if they do.
     proved: Option<Value>,
 }
 
 /// Gives a node its edges.
 fn add_children<B: Board>(
-    tree: &mut Store<B::Turn>,
+    tree: &mut TreeStore<B::Turn>,
     id: NodeId,
     Children { edges, proved }: Children<B>,
 ) {
@@ -145,7 +145,7 @@ fn add_children<B: Board>(
 
 /// One thread of a run.
 pub(super) struct Walker<'s, 'a, B: Searchable, E> {
-    shared: &'s Shared<'a, B>,
+    shared: &'s SharedRun<'a, B>,
     evaluator: &'s mut E,
     ends: Option<Ends<'s, B>>,
     random: fastrand::Rng,
@@ -154,7 +154,7 @@ pub(super) struct Walker<'s, 'a, B: Searchable, E> {
 
 impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
     pub(super) fn new(
-        shared: &'s Shared<'a, B>,
+        shared: &'s SharedRun<'a, B>,
         evaluator: &'s mut E,
         ends: Option<Ends<'s, B>>,
         seed: u64,
@@ -199,7 +199,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         }
         let tuning = self.shared.tuning;
         // Where the player to move wins at once, playouts are not needed.
-        let decided = tuning.tried == Tried::All
+        let decided = tuning.tried == TurnsTried::All
             && winning_turn_among(position.board(), &position.legal_turns()).is_some();
         let effort = match self.path.is_empty() {
             true => tuning.root_batches.max(1),
@@ -260,7 +260,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
             .map(|turn| {
                 let promising = self.evaluator.may_win(turn, colour);
                 let mut end = None;
-                if self.shared.tuning.tried == Tried::All || promising {
+                if self.shared.tuning.tried == TurnsTried::All || promising {
                     let mut after = position.clone();
                     after.play_unchecked(turn);
                     if after.outcome().is_some() {
@@ -271,7 +271,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
                 }
                 let prior = self.evaluator.prior(turn, leaf);
                 let prior = prior.unwrap_or_else(|| prior_by_sides(position, turn, leaf.value));
-                (Edge::new(turn, None, prior, self.evaluator.slot(turn)), end)
+                (TreeEdge::new(turn, None, prior, self.evaluator.slot(turn)), end)
             })
             .collect();
         let lost = must_play.is_some_and(|answers| answers.is_empty());
@@ -297,7 +297,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
     /// proofs.
     fn backpropagate(
         &self,
-        tree: &mut Store<B::Turn>,
+        tree: &mut TreeStore<B::Turn>,
         leaf: Seat,
         value: f32,
         margin: Option<f32>,
@@ -328,7 +328,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
     }
 
     /// Adds the playouts' statistics to the AMAF values of a node's turns.
-    fn learn(&self, tree: &mut Store<B::Turn>, id: NodeId, mover: Seat) {
+    fn learn(&self, tree: &mut TreeStore<B::Turn>, id: NodeId, mover: Seat) {
         if self.shared.tuning.amaf_weight == 0.0 {
             return;
         }
@@ -357,7 +357,7 @@ fn prior_by_sides<B: Board>(position: &Position<B>, turn: B::Turn, value: f32) -
 ///
 /// Visits are counted on the way down: a virtual loss that spreads threads over the tree.
 fn select_leaf<B: Searchable>(
-    shared: &Shared<'_, B>,
+    shared: &SharedRun<'_, B>,
     position: &mut Position<B>,
     path: &mut Vec<PathEdge>,
 ) -> Selected {

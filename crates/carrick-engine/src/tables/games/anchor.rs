@@ -9,7 +9,7 @@ use carrick_games::anchor::{Board, Options, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Position};
 
 use crate::tables::sets::{Subsets, cells, make_room, new_bit, spread, squeeze};
-use crate::tables::table::{Coding, Shape, Tabled, TooFar};
+use crate::tables::table::{Coding, TableLayout, Tabled, TooFar};
 
 /// Largest board that is solved by a table.
 const MAX_SIZE: u8 = 3;
@@ -17,7 +17,7 @@ const MAX_SIZE: u8 = 3;
 /// The table of a board of Anchor.
 #[derive(Debug)]
 pub struct Anchor {
-    points: Points,
+    points: SmallBoardPoints,
     subsets: Subsets,
     /// By number of stones, the first state, and the number of all.
     starts: Vec<usize>,
@@ -42,7 +42,7 @@ impl Tabled for Board {
 
 impl Anchor {
     fn of(board: &Board) -> Self {
-        let points = Points::of(board);
+        let points = SmallBoardPoints::of(board);
         let subsets = Subsets::of(points.len());
         let mut starts = vec![0];
         for stones in 0..=points.len() {
@@ -63,13 +63,13 @@ impl Anchor {
     }
 
     /// The blocks that a stone on each empty point leads to.
-    fn next_blocks(&self, taken: u32) -> Vec<Next> {
+    fn next_blocks(&self, taken: u32) -> Vec<NextStone> {
         let all = (1 << self.points.len()) - 1;
         cells(all & !taken)
             .map(|place| {
                 let after = taken | 1 << place;
                 let turned = self.half_turn(after);
-                Next {
+                NextStone {
                     place,
                     bit: new_bit(taken, place),
                     block: self.block(after),
@@ -80,7 +80,7 @@ impl Anchor {
     }
 
     /// The margin of a state, given those of all with more stones.
-    fn solve(&self, table: &[u8], taken: u32, black: u32, nexts: &[Next]) -> i16 {
+    fn solve(&self, table: &[u8], taken: u32, black: u32, nexts: &[NextStone]) -> i16 {
         let stones = taken.count_ones();
         let (mut for_black, mut for_white) = (i16::MIN, i16::MIN);
         for next in nexts {
@@ -101,7 +101,7 @@ impl Anchor {
 }
 
 /// A stone on an empty point.
-struct Next {
+struct NextStone {
     place: usize,
     /// Its bit among the stones.
     bit: u32,
@@ -110,7 +110,7 @@ struct Next {
     turned_block: usize,
 }
 
-impl Shape<Board> for Anchor {
+impl TableLayout<Board> for Anchor {
     const CODING: Coding = Coding::Margin;
 
     fn states(&self) -> usize {
@@ -153,7 +153,7 @@ impl Shape<Board> for Anchor {
 
 /// The points of a small board, in the order of letters and numbers.
 #[derive(Debug)]
-struct Points {
+struct SmallBoardPoints {
     points: Vec<Point>,
     /// The neighbours of every set of the lower ten points, and of every set of the others.
     near: [Vec<u32>; 2],
@@ -164,7 +164,7 @@ struct Points {
 
 const LOW: usize = 10;
 
-impl Points {
+impl SmallBoardPoints {
     fn of(board: &Board) -> Self {
         let points: Vec<Point> = board.points().collect();
         let bit = |point| points.iter().position(|&at| at == point).map_or(0, |at| 1 << at);

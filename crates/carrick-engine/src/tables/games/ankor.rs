@@ -17,7 +17,7 @@ use carrick_games::{Board as _, Colour, Game, Position, Show as _};
 use crate::Value;
 use crate::tables::sets::{Stacks, cells, spread, squeeze};
 use crate::tables::table::{
-    Coding, MAX_DISTANCE, Score, Shape, Tabled, TooFar, loss_byte, win_byte,
+    Coding, ExactScore, MAX_DISTANCE, TableLayout, Tabled, TooFar, loss_byte, win_byte,
 };
 
 /// Largest board that is solved by a table.
@@ -53,7 +53,7 @@ impl Tabled for Board {
     }
 }
 
-impl Shape<Board> for Ankor {
+impl TableLayout<Board> for Ankor {
     const CODING: Coding = Coding::Distance;
 
     fn states(&self) -> usize {
@@ -104,7 +104,7 @@ fn masks(board: &Board) -> [u32; 2] {
 /// each of their turns brings the end nearer. So a win holds if no position has come twice since
 /// the last add, and if it takes no more moves than are left of the hundred. A turn that ends the
 /// game ends it whatever was before.
-pub(crate) fn history_allows(game: &Game<Board>, score: Score) -> bool {
+pub(crate) fn history_allows(game: &Game<Board>, score: ExactScore) -> bool {
     let Some(distance) = score.distance.filter(|&distance| distance > 1) else { return true };
     let moves = game.history().moves_without_add();
     if moves == 0 {
@@ -386,7 +386,7 @@ fn solve(
     cubes: usize,
     own: usize,
 ) -> Result<(), TooFar> {
-    let mut group = Group::of(states, sides, table, cubes, own)?;
+    let mut group = StateGroup::of(states, sides, table, cubes, own)?;
     let before = Before::of(group.waiting.len(), &std::mem::take(&mut group.moves));
     let bytes = &mut table[states.layer(cubes)];
     let mut distance = 0;
@@ -400,16 +400,16 @@ fn solve(
 }
 
 /// States that lead to one another by moves, numbered within their layer.
-struct Group {
+struct StateGroup {
     /// The values that were found, by distance; those of shorter distance are settled first.
-    rings: Vec<Vec<Found>>,
+    rings: Vec<Vec<FoundValue>>,
     waiting: Vec<Waiting>,
     /// Moves from state to state.
     moves: Vec<(u32, u32)>,
 }
 
 /// A value that was found.
-struct Found {
+struct FoundValue {
     at: u32,
     won: bool,
 }
@@ -424,7 +424,7 @@ struct Waiting {
     settled: bool,
 }
 
-impl Group {
+impl StateGroup {
     fn of(
         states: &States,
         sides: &Sides,
@@ -443,9 +443,9 @@ impl Group {
             let at = (index - layer.start) as u32;
             // The player who moved last wins first.
             if sides.are_joined(states.stacks(), other, own | other) {
-                group.find(0, Found { at, won: false })?;
+                group.find(0, FoundValue { at, won: false })?;
             } else if sides.are_joined(states.stacks(), own, own | other) {
-                group.find(0, Found { at, won: true })?;
+                group.find(0, FoundValue { at, won: true })?;
             } else {
                 group.look_ahead(states, table, at, own, other)?;
             }
@@ -489,13 +489,13 @@ impl Group {
         }
         self.waiting[at as usize] = waiting;
         match win {
-            Some(turns) => self.find(turns, Found { at, won: true }),
-            None if waiting.saving == 0 => self.find(waiting.loss, Found { at, won: false }),
+            Some(turns) => self.find(turns, FoundValue { at, won: true }),
+            None if waiting.saving == 0 => self.find(waiting.loss, FoundValue { at, won: false }),
             None => Ok(()),
         }
     }
 
-    fn find(&mut self, distance: u8, found: Found) -> Result<(), TooFar> {
+    fn find(&mut self, distance: u8, found: FoundValue) -> Result<(), TooFar> {
         if distance > MAX_DISTANCE {
             return Err(TooFar);
         }
@@ -513,7 +513,7 @@ impl Group {
         before: &Before,
         bytes: &mut [u8],
         distance: u8,
-        found: Found,
+        found: FoundValue,
     ) -> Result<(), TooFar> {
         let at = found.at as usize;
         if std::mem::replace(&mut self.waiting[at].settled, true) {
@@ -526,14 +526,14 @@ impl Group {
                 continue;
             }
             if !found.won {
-                self.find(distance + 1, Found { at: from, won: true })?;
+                self.find(distance + 1, FoundValue { at: from, won: true })?;
                 continue;
             }
             waiting.saving -= 1;
             waiting.loss = waiting.loss.max(distance + 1);
             if waiting.saving == 0 {
                 let loss = waiting.loss;
-                self.find(loss, Found { at: from, won: false })?;
+                self.find(loss, FoundValue { at: from, won: false })?;
             }
         }
         Ok(())

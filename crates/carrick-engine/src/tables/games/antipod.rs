@@ -8,7 +8,7 @@ use carrick_games::{Colour, Position, TurnSet as _};
 
 use crate::Value;
 use crate::tables::sets::{Subsets, cells, make_room, new_bit, squeeze};
-use crate::tables::table::{Coding, Shape, Tabled, TooFar, loss_byte, win_byte};
+use crate::tables::table::{Coding, TableLayout, Tabled, TooFar, loss_byte, win_byte};
 
 /// Largest board that is solved by a table.
 const MAX_RADIUS: u8 = 3;
@@ -134,7 +134,7 @@ impl Net {
     }
 }
 
-impl Shape<Board> for Antipod {
+impl TableLayout<Board> for Antipod {
     const CODING: Coding = Coding::Distance;
 
     fn states(&self) -> usize {

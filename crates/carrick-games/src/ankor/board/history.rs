@@ -18,18 +18,18 @@ const REPETITIONS: usize = 3;
 pub struct History {
     /// Short hashes of the positions, for a quick search; equality is decided by `positions`.
     digests: Vec<u64>,
-    positions: Vec<Position>,
+    positions: Vec<RepeatablePosition>,
     moves: usize,
 }
 
 /// The parts of a position that must be the same for it to count as repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Position {
+struct RepeatablePosition {
     cubes: [Cells; 2],
     to_move: Colour,
 }
 
-impl Position {
+impl RepeatablePosition {
     fn words(&self) -> impl Iterator<Item = u64> + '_ {
         let words = self.cubes.iter().flat_map(|cells| cells.words().iter().copied());
         [self.to_move as u64].into_iter().chain(words)
@@ -50,14 +50,14 @@ impl History {
     /// The history of a game played elsewhere on the board, under a map of sets of cells.
     pub(in crate::ankor) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
         let positions = self.positions.iter();
-        let positions: Vec<Position> =
-            positions.map(|&at| Position { cubes: at.cubes.map(&image), ..at }).collect();
-        let digests = positions.iter().map(Position::digest).collect();
+        let positions: Vec<RepeatablePosition> =
+            positions.map(|&at| RepeatablePosition { cubes: at.cubes.map(&image), ..at }).collect();
+        let digests = positions.iter().map(RepeatablePosition::digest).collect();
         Self { digests, positions, moves: self.moves }
     }
 
     /// Number of times the position was reached before.
-    fn count(&self, digest: u64, position: &Position) -> usize {
+    fn count(&self, digest: u64, position: &RepeatablePosition) -> usize {
         self.digests
             .iter()
             .zip(&self.positions)
@@ -84,7 +84,8 @@ impl crate::History<Board> for History {
             Turn::Move { .. } => self.moves += 1,
             Turn::Swap | Turn::Pass => return None,
         }
-        let position = Position { cubes: *after.stack().cubes(), to_move: after.to_move() };
+        let position =
+            RepeatablePosition { cubes: *after.stack().cubes(), to_move: after.to_move() };
         let digest = position.digest();
         let before = self.count(digest, &position);
         self.digests.push(digest);

@@ -5,7 +5,7 @@
 use super::show::SCALE;
 use crate::Colour;
 use crate::cubes::drawing::Face;
-use crate::cubes::page::{NoStack, Page};
+use crate::cubes::page::{NoStack, TextPage};
 use crate::cubes::{Cell, CellId, Cells};
 
 /// The contents of a drawing: the size of the board and the cubes.
@@ -69,7 +69,7 @@ impl From<NoStack> for ReadError {
 /// # Errors
 /// When the text shows no board, or no position.
 pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
-    let page = Page::find(text, SCALE)?;
+    let page = TextPage::find(text, SCALE)?;
     let full = page.full_cells()?;
     let lattice = page.geometry.lattice;
     let cubes = full.iter().map(|at| cube(&page, full, CellId::from_index(at)));
@@ -77,7 +77,7 @@ pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
 }
 
 /// A cube as its faces show it.
-fn cube(page: &Page<'_>, full: Cells, id: CellId) -> Result<SeenCube, ReadError> {
+fn cube(page: &TextPage<'_>, full: Cells, id: CellId) -> Result<SeenCube, ReadError> {
     let lattice = page.geometry.lattice;
     let (at, cell) = (page.geometry.cube(id), lattice.cell(id));
     let mut fills = page.shown(full, id).map(|face| match face {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::ankor::board::Board;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::cubes::{CellId, Cells};
-use crate::{Board as _, Colour, DrawStyle, GameKind, Notation as _, Outcome, Proof, WinBy};
+use crate::{Board as _, Colour, DrawStyle, GameKind, Notation as _, Outcome, OutcomeProof, WinBy};
 
 /// Room enough for every name, and a board of ten holes stays within 78 columns.
 pub(in crate::ankor) const SCALE: Scale = Scale::Small;
@@ -22,15 +22,15 @@ impl crate::Show for Board {
             .collect()
     }
 
-    fn proof(&self, outcome: Outcome) -> Proof {
+    fn proof(&self, outcome: Outcome) -> OutcomeProof {
         match outcome {
             Outcome::Win { winner, by: WinBy::Path } => {
                 let path = self.shortest_path(winner);
-                Proof::Path(
+                OutcomeProof::Path(
                     path.into_iter().map(|id| self.lattice().cell(id).to_string()).collect(),
                 )
             }
-            _ => Proof::None,
+            _ => OutcomeProof::None,
         }
     }
 

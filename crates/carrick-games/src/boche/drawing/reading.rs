@@ -9,7 +9,7 @@ use super::tiles;
 use crate::boche::rotation::Rotation;
 use crate::boche::turns::nearest_on;
 use crate::cubes::drawing::Face;
-use crate::cubes::page::{NoStack, Page};
+use crate::cubes::page::{NoStack, TextPage};
 use crate::cubes::{Cell, CellId};
 
 /// The contents of a drawing: the size of the board and the cubes.
@@ -73,7 +73,7 @@ impl From<NoStack> for ReadError {
 /// # Errors
 /// When the text shows no board, or no position.
 pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
-    let page = Page::find(text, SCALE)?;
+    let page = TextPage::find(text, SCALE)?;
     let full = page.full_cells()?;
     let lattice = page.geometry.lattice;
     let shown = |id| page.shown(full, id);
@@ -96,7 +96,7 @@ pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
 }
 
 /// A cube with all rotations in which these faces of it would look so.
-fn cube(page: &Page<'_>, id: CellId, shown: impl Iterator<Item = Face> + Clone) -> SeenCube {
+fn cube(page: &TextPage<'_>, id: CellId, shown: impl Iterator<Item = Face> + Clone) -> SeenCube {
     let at = page.geometry.cube(id);
     let looks_so = |rotation: &Rotation| {
         shown.clone().flat_map(|face| tiles::inside(*rotation, face)).all(|(row, column, paint)| {
@@ -113,6 +113,6 @@ fn cube(page: &Page<'_>, id: CellId, shown: impl Iterator<Item = Face> + Clone) 
 }
 
 /// Whether the paint at an offset of rows and columns from where a point is drawn is Dark.
-fn is_dark(page: &Page<'_>, at: (usize, usize), rows: isize, columns: isize) -> bool {
+fn is_dark(page: &TextPage<'_>, at: (usize, usize), rows: isize, columns: isize) -> bool {
     page.near(at, rows, columns).eq_ignore_ascii_case(&(Marks::DARK as u8))
 }

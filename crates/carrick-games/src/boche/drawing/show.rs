@@ -6,7 +6,7 @@ use crate::boche::board::Board;
 use crate::boche::rotation::Rotation;
 use crate::cubes::CellId;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
-use crate::{Board as _, DrawStyle, Outcome, Proof, WinBy};
+use crate::{Board as _, DrawStyle, Outcome, OutcomeProof, WinBy};
 
 /// The inventor's scale: smaller, the bands could not be told apart.
 pub(in crate::boche) const SCALE: Scale = Scale::Large;
@@ -18,19 +18,21 @@ impl crate::Show for Board {
         lattice.ids().filter_map(cube).collect()
     }
 
-    fn proof(&self, outcome: Outcome) -> Proof {
+    fn proof(&self, outcome: Outcome) -> OutcomeProof {
         let names = |points: Vec<[u8; 3]>| {
             points.into_iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect()
         };
         match outcome {
             Outcome::Win { winner, by: WinBy::Path } => {
-                Proof::Path(names(self.shortest_path(winner)))
+                OutcomeProof::Path(names(self.shortest_path(winner)))
             }
             Outcome::Win { winner, by: WinBy::Enclosure } => {
                 let killed = self.killed_group(!winner);
-                Proof::Enclosure(names(killed.map_or_else(Vec::new, |group| self.points(group))))
+                OutcomeProof::Enclosure(names(
+                    killed.map_or_else(Vec::new, |group| self.points(group)),
+                ))
             }
-            _ => Proof::None,
+            _ => OutcomeProof::None,
         }
     }
 

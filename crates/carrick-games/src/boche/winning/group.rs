@@ -6,7 +6,7 @@ use crate::boche::board::Board;
 use crate::boche::options::EndRule;
 use crate::boche::topology::{RING, Sites};
 use crate::cubes::CellId;
-use crate::cubes::drawing::Point;
+use crate::cubes::drawing::Corner;
 use crate::{Board as _, Colour};
 
 /// A connected set of points of one colour.
@@ -73,14 +73,14 @@ impl Board {
     }
 
     /// The points that show at some sites, sorted.
-    pub(in crate::boche) fn points(&self, sites: Sites) -> Vec<Point> {
-        let mut points: Vec<Point> = sites.iter().map(|site| self.point(site)).collect();
+    pub(in crate::boche) fn points(&self, sites: Sites) -> Vec<Corner> {
+        let mut points: Vec<Corner> = sites.iter().map(|site| self.point(site)).collect();
         points.sort_unstable();
         points
     }
 
     /// The point that shows at a site with a cube: the foremost that is a corner of one.
-    pub(in crate::boche) fn point(&self, site: usize) -> Point {
+    pub(in crate::boche) fn point(&self, site: usize) -> Corner {
         let mut point = self.topology().foremost(site);
         while !self.is_corner(point) {
             point = point.map(|coordinate| coordinate + 1);
@@ -89,7 +89,7 @@ impl Board {
     }
 
     /// Whether a point is a corner of a cube, the hidden deepest one left aside.
-    fn is_corner(&self, point: Point) -> bool {
+    fn is_corner(&self, point: Corner) -> bool {
         let lattice = self.lattice();
         // Deeper than all cells: not a point that shows.
         if point.iter().all(|&coordinate| coordinate > lattice.size()) {

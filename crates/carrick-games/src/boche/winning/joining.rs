@@ -5,7 +5,7 @@ use crate::boche::board::Board;
 use crate::boche::options::Join;
 use crate::boche::topology::{MAX_SITES, Topology};
 use crate::cubes::CellId;
-use crate::cubes::drawing::{Face, Point};
+use crate::cubes::drawing::{Corner, Face};
 use crate::{Board as _, Colour};
 
 /// The largest board shows three faces for each hole.
@@ -80,7 +80,7 @@ impl Board {
 
     /// A shortest path of a colour between the three sides, end to end: from one side to a second;
     /// should the way to the third fork off in between, that follows, from the fork on.
-    pub(in crate::boche) fn shortest_path(&self, colour: Colour) -> Vec<Point> {
+    pub(in crate::boche) fn shortest_path(&self, colour: Colour) -> Vec<Corner> {
         let sites = self.shortest_path_sites(colour);
         sites.into_iter().map(|site| self.point(usize::from(site))).collect()
     }
@@ -198,23 +198,23 @@ impl Contacts {
     }
 
     /// The node where the shortest ways to all three sides meet.
-    fn fork(&self, ways: &[Distances; 3]) -> Option<usize> {
+    fn fork(&self, ways: &[PathDistances; 3]) -> Option<usize> {
         (0..self.nodes)
-            .filter(|&node| ways.iter().all(|ways| ways.steps[node] != Distances::UNREACHED))
+            .filter(|&node| ways.iter().all(|ways| ways.steps[node] != PathDistances::UNREACHED))
             .min_by_key(|&node| ways.iter().map(|ways| ways.steps[node]).sum::<u16>())
     }
 
-    fn ways(&self, topology: &Topology) -> [Distances; 3] {
+    fn ways(&self, topology: &Topology) -> [PathDistances; 3] {
         topology
             .sides
             .map(|side| self.ways_from(|node| side.contains(usize::from(self.sites[node]))))
     }
 
     /// Shortest ways from some nodes to all others, in rings.
-    fn ways_from(&self, start: impl Fn(usize) -> bool) -> Distances {
-        let mut ways = Distances {
-            steps: [Distances::UNREACHED; 2 * MAX_FACES],
-            back: [Distances::UNREACHED; 2 * MAX_FACES],
+    fn ways_from(&self, start: impl Fn(usize) -> bool) -> PathDistances {
+        let mut ways = PathDistances {
+            steps: [PathDistances::UNREACHED; 2 * MAX_FACES],
+            back: [PathDistances::UNREACHED; 2 * MAX_FACES],
         };
         for node in (0..self.nodes).filter(|&node| start(node)) {
             ways.steps[node] = 0;
@@ -226,7 +226,7 @@ impl Contacts {
             for &[a, b] in &self.links[..self.len] {
                 for (from, to) in [(a, b), (b, a)] {
                     if ways.steps[usize::from(from)] == steps
-                        && ways.steps[usize::from(to)] == Distances::UNREACHED
+                        && ways.steps[usize::from(to)] == PathDistances::UNREACHED
                     {
                         ways.steps[usize::from(to)] = steps + 1;
                         ways.back[usize::from(to)] = from;
@@ -271,12 +271,12 @@ impl Chains {
 }
 
 /// Distances from a start, and the way back: the result of a breadth-first search.
-struct Distances {
+struct PathDistances {
     steps: [u16; 2 * MAX_FACES],
     back: [u16; 2 * MAX_FACES],
 }
 
-impl Distances {
+impl PathDistances {
     const UNREACHED: u16 = u16::MAX;
 
     /// The way back from a node to where the search began, the node itself left out.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::records::{Fault, RecordError};
+use crate::records::{RecordError, RecordFault};
 
 /// A value and where it stands: `header.players[1].name`.
 pub(super) struct Field<'a> {
@@ -17,7 +17,7 @@ impl<'a> Field<'a> {
     }
 
     /// An error about this value.
-    pub(super) fn error(&self, fault: impl Into<Fault>) -> RecordError {
+    pub(super) fn error(&self, fault: impl Into<RecordFault>) -> RecordError {
         match &*self.path {
             "" => RecordError::whole(fault.into()),
             path => RecordError::field(path, fault),
@@ -26,13 +26,13 @@ impl<'a> Field<'a> {
 
     /// A value of an object that has to be there.
     pub(super) fn required(&self, key: &'static str) -> Result<Self, RecordError> {
-        self.optional(key)?.ok_or_else(|| self.error(Fault::Missing(key)))
+        self.optional(key)?.ok_or_else(|| self.error(RecordFault::Missing(key)))
     }
 
     /// A value of an object; `null` is as good as none.
     pub(super) fn optional(&self, key: &str) -> Result<Option<Self>, RecordError> {
         let Value::Object(object) = self.value else {
-            return Err(self.error(Fault::Expected("an object")));
+            return Err(self.error(RecordFault::Expected("an object")));
         };
         let path = || match &*self.path {
             "" => key.to_owned(),
@@ -45,7 +45,7 @@ impl<'a> Field<'a> {
     /// The values of an array.
     pub(super) fn items(&self) -> Result<impl Iterator<Item = Self>, RecordError> {
         let Value::Array(items) = self.value else {
-            return Err(self.error(Fault::Expected("an array")));
+            return Err(self.error(RecordFault::Expected("an array")));
         };
         let numbered = items.iter().enumerate();
         Ok(numbered.map(|(index, value)| Self { value, path: format!("{}[{index}]", self.path) }))
@@ -56,7 +56,7 @@ impl<'a> Field<'a> {
         let mut items = self.items()?;
         match (items.next(), items.next(), items.next()) {
             (Some(first), Some(second), None) => Ok([first, second]),
-            _ => Err(self.error(Fault::Expected("an array of two"))),
+            _ => Err(self.error(RecordFault::Expected("an array of two"))),
         }
     }
 
@@ -69,30 +69,31 @@ impl<'a> Field<'a> {
     }
 
     pub(super) fn text(&self) -> Result<&'a str, RecordError> {
-        self.value.as_str().ok_or_else(|| self.error(Fault::Expected("a string")))
+        self.value.as_str().ok_or_else(|| self.error(RecordFault::Expected("a string")))
     }
 
     pub(super) fn text_or_number(&self) -> Result<String, RecordError> {
         match self.value {
             Value::String(text) => Ok(text.clone()),
             Value::Number(number) => Ok(number.to_string()),
-            _ => Err(self.error(Fault::Expected("a string or a number"))),
+            _ => Err(self.error(RecordFault::Expected("a string or a number"))),
         }
     }
 
     /// A whole number that fits the type; the error says what it should be.
     pub(super) fn number<N: TryFrom<i64>>(&self, expected: &'static str) -> Result<N, RecordError> {
         let number = self.value.as_i64().and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| self.error(Fault::Expected(expected)))
+        number.ok_or_else(|| self.error(RecordFault::Expected(expected)))
     }
 
     /// Whether a value of an object is true; it is false when it is not there.
     pub(super) fn flag(&self, key: &str) -> Result<bool, RecordError> {
         match self.optional(key)? {
             None => Ok(false),
-            Some(field) => {
-                field.value.as_bool().ok_or_else(|| field.error(Fault::Expected("true or false")))
-            }
+            Some(field) => field
+                .value
+                .as_bool()
+                .ok_or_else(|| field.error(RecordFault::Expected("true or false"))),
         }
     }
 }

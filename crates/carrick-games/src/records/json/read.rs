@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use super::field::Field;
-use crate::records::claim::Claim;
+use crate::records::claim::EndClaim;
 use crate::records::options::parse_options;
-use crate::records::replay::Replay;
+use crate::records::replay::RecordReplay;
 use crate::records::{
-    Clocks, Details, Event, Fault, Moment, OneLine, Player, Prose, RULES, Record, RecordError, Site,
+    Clocks, Details, Moment, OneLine, Player, Prose, RULES, Record, RecordError, RecordFault, Site,
+    Tournament,
 };
 use crate::{AnyOptions, GameKind, Seat};
 
@@ -18,7 +19,7 @@ pub(in crate::records) fn read(text: &str) -> Result<Record, RecordError> {
     let root = Field::root(&value);
     let header = root.required("header")?;
     let details = read_details(&header)?;
-    let mut replay = Replay::new(read_options(&header)?);
+    let mut replay = RecordReplay::new(read_options(&header)?);
     for round in root.required("moves")?.items()? {
         replay = play_round(replay, &round)?;
     }
@@ -37,7 +38,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> RecordError {
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     // Their columns are bytes, and count from 1.
     let byte = line_start + error.column().saturating_sub(1);
-    RecordError::at(text, byte, Fault::Json(message.to_owned()))
+    RecordError::at(text, byte, RecordFault::Json(message.to_owned()))
 }
 
 fn read_options(header: &Field) -> Result<AnyOptions, RecordError> {
@@ -61,7 +62,7 @@ fn read_details(header: &Field) -> Result<Details, RecordError> {
     if let Some(rules) = ours("rules")? {
         match rules.number::<u32>("the number of a version")? {
             1..=RULES => {}
-            other => return Err(rules.error(Fault::Rules(other))),
+            other => return Err(rules.error(RecordFault::Rules(other))),
         }
     }
     let line = |key| -> Result<Option<OneLine>, RecordError> {
@@ -70,7 +71,7 @@ fn read_details(header: &Field) -> Result<Details, RecordError> {
     let event = match (line("event")?, line("round")?) {
         (None, None) => None,
         (name, round) => {
-            Some(Event { name: name.unwrap_or_default(), round: round.unwrap_or_default() })
+            Some(Tournament { name: name.unwrap_or_default(), round: round.unwrap_or_default() })
         }
     };
     let comment = ours("comment")?.map(|field| field.text().map(Prose::from)).transpose()?;
@@ -138,12 +139,12 @@ fn moment(object: &Field, key: &str) -> Result<Option<Moment>, RecordError> {
 }
 
 /// Plays the turns of one round, which stand in the order of the seats unless they say otherwise.
-fn play_round(mut replay: Replay, round: &Field) -> Result<Replay, RecordError> {
+fn play_round(mut replay: RecordReplay, round: &Field) -> Result<RecordReplay, RecordError> {
     let entries = round.items()?;
     let mut turns = Vec::with_capacity(2);
     for (index, entry) in entries.enumerate().filter(|(_, entry)| !entry.is_null()) {
         let Some(&seat) = Seat::BOTH.get(index) else {
-            return Err(entry.error(Fault::Expected("one turn of each of the two players")));
+            return Err(entry.error(RecordFault::Expected("one turn of each of the two players")));
         };
         let (order, turn) = if entry.is_text() {
             (index as i64, entry)
@@ -160,20 +161,20 @@ fn play_round(mut replay: Replay, round: &Field) -> Result<Replay, RecordError> 
         let text = turn.text()?;
         if let Some((expected, _)) = replay.to_move().filter(|&(expected, _)| expected != seat) {
             let expected = ["the first player", "the second player"][expected.index()];
-            return Err(turn.error(Fault::WrongPlayer(expected)).in_turn(number, text));
+            return Err(turn.error(RecordFault::WrongPlayer(expected)).in_turn(number, text));
         }
         replay = replay.play(text).map_err(|fault| turn.error(fault).in_turn(number, text))?;
     }
     Ok(replay)
 }
 
-fn read_notes(carrick: &Field, replay: &mut Replay) -> Result<(), RecordError> {
+fn read_notes(carrick: &Field, replay: &mut RecordReplay) -> Result<(), RecordError> {
     let Some(notes) = carrick.optional("notes")? else { return Ok(()) };
     for entry in notes.items()? {
         let number = entry.required("turn")?;
         let turns = replay.next_number() - 1;
         let Some(note) = replay.note_mut(number.number("the number of a turn")?) else {
-            return Err(number.error(Fault::NoSuchTurn(turns)));
+            return Err(number.error(RecordFault::NoSuchTurn(turns)));
         };
         note.at = moment(&entry, "at")?;
         if let Some(comment) = entry.optional("comment")? {
@@ -184,11 +185,11 @@ fn read_notes(carrick: &Field, replay: &mut Replay) -> Result<(), RecordError> {
 }
 
 /// Checks our own word for the end of the game, then the players' results, against the turns.
-fn settle(header: &Field, replay: &mut Replay) -> Result<(), RecordError> {
+fn settle(header: &Field, replay: &mut RecordReplay) -> Result<(), RecordError> {
     let kind = replay.game().kind();
     let carrick = header.optional("carrick")?;
     if let Some(result) = carrick.map_or(Ok(None), |carrick| carrick.optional("result"))? {
-        Claim::from_word(kind, result.text()?)
+        EndClaim::from_word(kind, result.text()?)
             .and_then(|claim| replay.settle(claim))
             .map_err(|fault| result.error(fault))?;
     }
@@ -200,12 +201,12 @@ fn settle(header: &Field, replay: &mut Replay) -> Result<(), RecordError> {
         );
     }
     let claim = match *results {
-        [first, second] if first == second => Claim::Drawn,
+        [first, second] if first == second => EndClaim::Drawn,
         [first, second] => {
             let winner = if first > second { Seat::First } else { Seat::Second };
-            Claim::Won(replay.game().colour_of(winner))
+            EndClaim::Won(replay.game().colour_of(winner))
         }
-        _ => Claim::Nothing,
+        _ => EndClaim::Nothing,
     };
     replay.settle(claim).map_err(|fault| players.error(fault))
 }

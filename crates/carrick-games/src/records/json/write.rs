@@ -9,13 +9,13 @@ use crate::{Colour, Outcome, Seat, WinBy};
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Header<'a> {
-    game: Game,
+    game: GameJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    site: Option<Site<'a>>,
+    site: Option<SiteJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     date_start: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,25 +24,25 @@ struct Header<'a> {
     date_generated: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     unrated: bool,
-    players: [Player<'a>; 2],
+    players: [PlayerJson<'a>; 2],
     carrick: Carrick<'a>,
 }
 
 #[derive(Serialize)]
-struct Game {
+struct GameJson {
     name: &'static str,
     variants: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Site<'a> {
+struct SiteJson<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     gameid: &'a str,
 }
 
 #[derive(Serialize)]
-struct Player<'a> {
+struct PlayerJson<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     userid: &'a str,
@@ -92,7 +92,7 @@ struct NoteRecord<'a> {
 }
 
 /// One turn of each player in the order of the seats; `null` for one who did not play.
-type Round<'a> = [Option<&'a str>; 2];
+type RoundJson<'a> = [Option<&'a str>; 2];
 
 /// The header spread out, the moves one round a line.
 pub(in crate::records) fn write(record: &Record) -> String {
@@ -120,7 +120,7 @@ fn header(record: &Record) -> Header<'_> {
     let details = &record.details;
     let event = details.event.as_ref();
     Header {
-        game: Game {
+        game: GameJson {
             name: record.kind().title(),
             variants: record.options().to_string().split(' ').map(str::to_owned).collect(),
         },
@@ -129,7 +129,7 @@ fn header(record: &Record) -> Header<'_> {
         site: details
             .site
             .as_ref()
-            .map(|site| Site { name: site.name.as_str(), gameid: site.game_id.as_str() }),
+            .map(|site| SiteJson { name: site.name.as_str(), gameid: site.game_id.as_str() }),
         date_start: details.started.map(|moment| moment.to_string()),
         date_end: details.ended.map(|moment| moment.to_string()),
         date_generated: details.generated.map(|moment| moment.to_string()),
@@ -145,10 +145,10 @@ fn header(record: &Record) -> Header<'_> {
     }
 }
 
-fn player(record: &Record, seat: Seat) -> Player<'_> {
+fn player(record: &Record, seat: Seat) -> PlayerJson<'_> {
     let player = &record.details.players[seat.index()];
     let colour = record.game().colour_of(seat);
-    Player {
+    PlayerJson {
         name: player.name.as_str(),
         userid: OneLine::as_str(&player.userid),
         is_ai: player.is_computer,
@@ -190,8 +190,8 @@ fn notes(turns: &[RecordedTurn]) -> Vec<NoteRecord<'_>> {
 }
 
 /// A round ends when the next turn is not that of a later seat.
-fn rounds(turns: &[RecordedTurn]) -> Vec<Round<'_>> {
-    let mut rounds: Vec<Round> = Vec::new();
+fn rounds(turns: &[RecordedTurn]) -> Vec<RoundJson<'_>> {
+    let mut rounds: Vec<RoundJson> = Vec::new();
     let mut last = Seat::Second;
     for turn in turns {
         if turn.seat <= last {

@@ -1,37 +1,38 @@
 //! Reads records from SGF.
 
 use super::letter;
-use super::tree::{Node, Property, main_line};
+use super::tree::{Property, SgfNode, main_line};
 use super::value::{parse_clocks, parse_dates, unescape};
-use crate::records::claim::Claim;
+use crate::records::claim::EndClaim;
 use crate::records::options::parse_options;
-use crate::records::replay::Replay;
+use crate::records::replay::RecordReplay;
 use crate::records::{
-    Details, Event, Fault, Moment, NotAMoment, OneLine, Prose, RULES, Record, RecordError, Site,
+    Details, Moment, NotAMoment, OneLine, Prose, RULES, Record, RecordError, RecordFault, Site,
+    Tournament,
 };
 use crate::{AnyOptions, Colour, GameKind};
 
 /// The root node of an SGF text, with the text for its errors.
 pub(super) struct Root<'a> {
     pub(super) text: &'a str,
-    pub(super) node: &'a Node<'a>,
+    pub(super) node: &'a SgfNode<'a>,
 }
 
 pub(in crate::records) fn read(text: &str) -> Result<Record, RecordError> {
     let nodes = main_line(text)?;
-    let empty = Node { properties: Vec::new() };
+    let empty = SgfNode { properties: Vec::new() };
     let root = Root { text, node: nodes.first().unwrap_or(&empty) };
     root.check_format()?;
     let kind = root.kind()?;
     root.check_rules()?;
     let mut details = root.details()?;
-    let mut replay = Replay::new(root.options(kind)?);
+    let mut replay = RecordReplay::new(root.options(kind)?);
     for node in &nodes {
         replay = play_node(text, node, replay, &mut details)?;
     }
     if let Some((value, property)) = root.value("RE")? {
         parse_result(&value)
-            .ok_or(Fault::Result("B+R, W+T, B+, W+12, Draw or ?"))
+            .ok_or(RecordFault::Result("B+R, W+T, B+, W+12, Draw or ?"))
             .and_then(|claim| replay.settle(claim))
             .map_err(|fault| property.error(text, fault))?;
     }
@@ -58,25 +59,25 @@ impl<'a> Root<'a> {
         if let Some((version, property)) = self.value("FF")?
             && !matches!(&*version, "1" | "2" | "3" | "4")
         {
-            return Err(property.error(self.text, Fault::Version));
+            return Err(property.error(self.text, RecordFault::Version));
         }
         // ASCII is the same in every encoding that SGF files use.
         if let Some((encoding, property)) = self.value("CA")?
             && !self.text.is_ascii()
             && !["UTF-8", "UTF8"].iter().any(|name| encoding.eq_ignore_ascii_case(name))
         {
-            return Err(property.error(self.text, Fault::Encoding));
+            return Err(property.error(self.text, RecordFault::Encoding));
         }
         Ok(())
     }
 
     pub(super) fn kind(&self) -> Result<GameKind, RecordError> {
         let Some((number, property)) = self.value("GM")? else {
-            return Err(RecordError::whole(Fault::Missing("the property GM")));
+            return Err(RecordError::whole(RecordFault::Missing("the property GM")));
         };
         let known = |kind: &GameKind| kind.facts().sgf.to_string() == number;
         let kind = GameKind::ALL.into_iter().find(known);
-        kind.ok_or_else(|| property.error(self.text, Fault::GameNumber))
+        kind.ok_or_else(|| property.error(self.text, RecordFault::GameNumber))
     }
 
     /// Other programs may write other names of rules; ours ends in the version.
@@ -85,7 +86,7 @@ impl<'a> Root<'a> {
         let version = rules.rsplit_once(' ').and_then(|(_, version)| version.parse().ok());
         match version {
             Some(version) if !(1..=RULES).contains(&version) => {
-                Err(property.error(self.text, Fault::Rules(version)))
+                Err(property.error(self.text, RecordFault::Rules(version)))
             }
             _ => Ok(()),
         }
@@ -108,7 +109,7 @@ impl<'a> Root<'a> {
             parse_options(kind, &words).map_err(|bad| property.error(self.text, bad.fault))?;
         match size {
             Some((size, property)) if !options.to_string().split(' ').any(|w| w == word(&size)) => {
-                Err(property.error(self.text, Fault::Size))
+                Err(property.error(self.text, RecordFault::Size))
             }
             _ => Ok(options),
         }
@@ -117,9 +118,10 @@ impl<'a> Root<'a> {
     fn details(&self) -> Result<Details, RecordError> {
         let event = match (self.line("EV")?, self.line("RO")?) {
             (None, None) => None,
-            (name, round) => {
-                Some(Event { name: name.unwrap_or_default(), round: round.unwrap_or_default() })
-            }
+            (name, round) => Some(Tournament {
+                name: name.unwrap_or_default(),
+                round: round.unwrap_or_default(),
+            }),
         };
         let site = match (self.line("PC")?, self.line("GN")?) {
             (None, None) => None,
@@ -128,7 +130,7 @@ impl<'a> Root<'a> {
             }
         };
         let clocks = self.value("CLOCK")?.map(|(clocks, property)| {
-            let fault = Fault::Expected("clocks such as turn-days=21 seconds-left=3600,7200");
+            let fault = RecordFault::Expected("clocks such as turn-days=21 seconds-left=3600,7200");
             parse_clocks(&clocks).ok_or_else(|| property.error(self.text, fault))
         });
         let comment = self.node.get(self.text, "GC")?;
@@ -179,13 +181,13 @@ impl<'a> Root<'a> {
 /// to the turn before it, or to the game.
 fn play_node(
     text: &str,
-    node: &Node,
-    mut replay: Replay,
+    node: &SgfNode,
+    mut replay: RecordReplay,
     details: &mut Details,
-) -> Result<Replay, RecordError> {
+) -> Result<RecordReplay, RecordError> {
     let is_set_up = |property: &&Property| matches!(property.name, "AB" | "AW" | "AE" | "PL");
     if let Some(property) = node.properties.iter().find(is_set_up) {
-        return Err(property.error(text, Fault::SetUp));
+        return Err(property.error(text, RecordFault::SetUp));
     }
     let turns = [
         (Colour::Dark, node.get(text, letter(Colour::Dark))?),
@@ -193,7 +195,9 @@ fn play_node(
     ];
     let turn = match turns {
         [(_, Some(_)), (_, Some((_, second)))] => {
-            return Err(second.error(text, Fault::Expected("one turn in a node, of B or of W")));
+            return Err(
+                second.error(text, RecordFault::Expected("one turn in a node, of B or of W"))
+            );
         }
         [(colour, Some(turn)), _] | [_, (colour, Some(turn))] => Some((colour, turn)),
         [(_, None), (_, None)] => None,
@@ -202,9 +206,9 @@ fn play_node(
         let turn = unescape(raw);
         let turn = turn.trim();
         let number = replay.next_number();
-        let wrong = |fault: Fault| property.error(text, fault).in_turn(number, turn);
+        let wrong = |fault: RecordFault| property.error(text, fault).in_turn(number, turn);
         if let Some((_, expected)) = replay.to_move().filter(|&(_, expected)| expected != colour) {
-            return Err(wrong(Fault::WrongPlayer(replay.colour_name(expected))));
+            return Err(wrong(RecordFault::WrongPlayer(replay.colour_name(expected))));
         }
         replay = replay.play(turn).map_err(wrong)?;
         if let Some(note) = replay.last_note_mut() {
@@ -219,28 +223,28 @@ fn play_node(
     Ok(replay)
 }
 
-fn moment(text: &str, node: &Node, name: &str) -> Result<Option<Moment>, RecordError> {
+fn moment(text: &str, node: &SgfNode, name: &str) -> Result<Option<Moment>, RecordError> {
     let Some((raw, property)) = node.get(text, name)? else { return Ok(None) };
     let moment = unescape(raw).trim().parse();
     moment.map(Some).map_err(|fault: NotAMoment| property.error(text, fault))
 }
 
 /// The result in `RE`; `None` when it has none of the mandatory forms that make sense here.
-fn parse_result(result: &str) -> Option<Claim> {
+fn parse_result(result: &str) -> Option<EndClaim> {
     let is = |word: &str| result.eq_ignore_ascii_case(word);
     if is("0") || is("draw") {
-        return Some(Claim::Drawn);
+        return Some(EndClaim::Drawn);
     }
     if is("?") || is("void") || is("") {
-        return Some(Claim::Nothing);
+        return Some(EndClaim::Nothing);
     }
     let (winner, how) = result.split_once('+')?;
     let winner = Colour::BOTH.into_iter().find(|&c| winner.eq_ignore_ascii_case(letter(c)))?;
-    let ended = |by| Claim::Ended(crate::Outcome::Win { winner, by });
+    let ended = |by| EndClaim::Ended(crate::Outcome::Win { winner, by });
     Some(match &*how.to_ascii_lowercase() {
-        "" => Claim::Won(winner),
+        "" => EndClaim::Won(winner),
         "r" | "resign" => ended(crate::WinBy::Resignation),
         "t" | "time" => ended(crate::WinBy::Time),
-        margin => Claim::Scored(winner, margin.parse().ok()?),
+        margin => EndClaim::Scored(winner, margin.parse().ok()?),
     })
 }

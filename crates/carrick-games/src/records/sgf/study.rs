@@ -2,11 +2,11 @@
 
 use super::letter;
 use super::read::Root;
-use super::tree::{Node, whole_tree};
+use super::tree::{SgfNode, whole_tree};
 use super::value::unescape;
 use super::write::{end_line, property, write_game};
-use crate::records::study::{Draft, Study, StudyNode};
-use crate::records::{Fault, RecordError};
+use crate::records::study::{Study, StudyDraft, StudyNode};
+use crate::records::{RecordError, RecordFault};
 use crate::{AnyGame, Colour};
 
 pub(in crate::records) fn write_study(study: &Study) -> String {
@@ -60,12 +60,12 @@ fn write_after(study: &Study, parent: Option<usize>, colours: &[Colour], sgf: &m
 
 pub(in crate::records) fn read_study(text: &str) -> Result<Study, RecordError> {
     let nodes = whole_tree(text)?;
-    let empty = Node { properties: Vec::new() };
+    let empty = SgfNode { properties: Vec::new() };
     let root = Root { text, node: nodes.first().map_or(&empty, |(_, node)| node) };
     root.check_format()?;
     let kind = root.kind()?;
     root.check_rules()?;
-    let mut draft = Draft::new(root.options(kind)?);
+    let mut draft = StudyDraft::new(root.options(kind)?);
     let title = root.line("GN")?.unwrap_or_default();
     let comment = word(text, root.node, "GC")?.unwrap_or_default();
     draft.study.note(None, title.as_str(), &comment);
@@ -81,14 +81,14 @@ pub(in crate::records) fn read_study(text: &str) -> Result<Study, RecordError> {
 /// Adds a node to the study; returns the turn that it belongs to.
 fn read_node(
     text: &str,
-    node: &Node<'_>,
+    node: &SgfNode<'_>,
     parent: Option<usize>,
-    draft: &mut Draft,
+    draft: &mut StudyDraft,
 ) -> Result<Option<usize>, RecordError> {
     if let Some(property) =
         node.properties.iter().find(|property| matches!(property.name, "AB" | "AW" | "AE"))
     {
-        return Err(property.error(text, Fault::SetUp));
+        return Err(property.error(text, RecordFault::SetUp));
     }
     let comment = word(text, node, "C")?.unwrap_or_default();
     let (black, white) = (node.get(text, "B")?, node.get(text, "W")?);
@@ -98,13 +98,13 @@ fn read_node(
     };
     let game = draft.game(parent);
     if let Some(colour) = game.colour_to_move().filter(|&colour| letter(colour) != property.name) {
-        return Err(property.error(text, Fault::WrongPlayer(game.kind().colour_name(colour))));
+        return Err(property.error(text, RecordFault::WrongPlayer(game.kind().colour_name(colour))));
     }
     let name = word(text, node, "N")?.unwrap_or_default();
     draft.add(parent, unescape(turn).trim(), &name, &comment).map(Some)
 }
 
 /// A property's value, as a text.
-fn word(text: &str, node: &Node<'_>, name: &str) -> Result<Option<String>, RecordError> {
+fn word(text: &str, node: &SgfNode<'_>, name: &str) -> Result<Option<String>, RecordError> {
     Ok(node.get(text, name)?.map(|(raw, _)| unescape(raw)))
 }

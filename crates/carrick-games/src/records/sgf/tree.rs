@@ -10,13 +10,13 @@
 //! PropValue  = "[" CValueType "]"
 //! ```
 
-use crate::records::{Fault, MAX_DEPTH, MAX_TURNS, RecordError};
+use crate::records::{MAX_DEPTH, MAX_TURNS, RecordError, RecordFault};
 
 /// Beside those with turns there may be some nodes with comments only.
 pub(in crate::records) const MAX_NODES: usize = 2 * MAX_TURNS;
 
 /// A node of the main line.
-pub(super) struct Node<'a> {
+pub(super) struct SgfNode<'a> {
     pub(super) properties: Vec<Property<'a>>,
 }
 
@@ -35,7 +35,7 @@ pub(in crate::records) fn begins_somewhere(text: &str) -> bool {
 
 /// The nodes of the main line of the only game in a text. Text before the game, such as the head of
 /// a mail, is skipped, as the specification advises.
-pub(super) fn main_line(text: &str) -> Result<Vec<Node<'_>>, RecordError> {
+pub(super) fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, RecordError> {
     Ok(only_tree(text, false)?.into_iter().map(|(_, node)| node).collect())
 }
 
@@ -45,14 +45,14 @@ pub(super) fn whole_tree(text: &str) -> Result<Nodes<'_>, RecordError> {
 }
 
 /// Nodes, each with the index of the one before it.
-type Nodes<'a> = Vec<(Option<usize>, Node<'a>)>;
+type Nodes<'a> = Vec<(Option<usize>, SgfNode<'a>)>;
 
 fn only_tree(text: &str, all: bool) -> Result<Nodes<'_>, RecordError> {
     let Some(start) = beginning(text) else {
         return Err(RecordError::at(
             text,
             text.len(),
-            Fault::Expected("a game, beginning with (;"),
+            RecordFault::Expected("a game, beginning with (;"),
         ));
     };
     let mut parser = Parser { text, next: start };
@@ -60,12 +60,12 @@ fn only_tree(text: &str, all: bool) -> Result<Nodes<'_>, RecordError> {
     parser.skip_blanks();
     match parser.peek() {
         None => Ok(nodes),
-        Some(b'(') => Err(parser.error(Fault::SecondGame)),
-        Some(_) => Err(parser.error(Fault::Trailing)),
+        Some(b'(') => Err(parser.error(RecordFault::SecondGame)),
+        Some(_) => Err(parser.error(RecordFault::Trailing)),
     }
 }
 
-impl<'a> Node<'a> {
+impl<'a> SgfNode<'a> {
     /// The only value of a property, if the node has it.
     pub(super) fn get(
         &self,
@@ -76,15 +76,15 @@ impl<'a> Node<'a> {
         let Some(property) = found.next() else { return Ok(None) };
         match (&*property.values, found.next()) {
             (&[value], None) => Ok(Some((value, property))),
-            (_, None) => Err(property.error(text, Fault::Repeated)),
-            (_, Some(second)) => Err(second.error(text, Fault::Repeated)),
+            (_, None) => Err(property.error(text, RecordFault::Repeated)),
+            (_, Some(second)) => Err(second.error(text, RecordFault::Repeated)),
         }
     }
 }
 
 impl Property<'_> {
     /// An error about the property.
-    pub(super) fn error(&self, text: &str, fault: impl Into<Fault>) -> RecordError {
+    pub(super) fn error(&self, text: &str, fault: impl Into<RecordFault>) -> RecordError {
         RecordError::property(text, self.name, self.byte, fault.into())
     }
 }
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
                 (Some(b'('), After::Node | After::Closing) => {
                     depth += 1;
                     if depth > MAX_DEPTH {
-                        return Err(self.error(Fault::TooDeep));
+                        return Err(self.error(RecordFault::TooDeep));
                     }
                     self.next += 1;
                     branches.push(before);
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
                         before = Some(nodes.len() - 1);
                     }
                     if nodes.len() > MAX_NODES {
-                        return Err(self.error(Fault::TooManyNodes));
+                        return Err(self.error(RecordFault::TooManyNodes));
                     }
                     after = After::Node;
                 }
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
                     return Err(RecordError::at(
                         self.text,
                         start,
-                        Fault::Expected("a ) somewhere that closes this game"),
+                        RecordFault::Expected("a ) somewhere that closes this game"),
                     ));
                 }
                 (Some(_), After::Opening) => return Err(self.expected("a node, beginning with ;")),
@@ -195,13 +195,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn node(&mut self) -> Result<Node<'a>, RecordError> {
+    fn node(&mut self) -> Result<SgfNode<'a>, RecordError> {
         self.next += 1;
         let mut properties = Vec::new();
         loop {
             self.skip_blanks();
             if !self.peek().is_some_and(|byte| byte.is_ascii_uppercase()) {
-                return Ok(Node { properties });
+                return Ok(SgfNode { properties });
             }
             properties.push(self.property()?);
         }
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
                 Some(b']') => break,
                 Some(_) => self.next += 2,
                 None => {
-                    let fault = Fault::Expected("a ] somewhere that closes this value");
+                    let fault = RecordFault::Expected("a ] somewhere that closes this value");
                     return Err(RecordError::at(self.text, open, fault));
                 }
             }
@@ -260,11 +260,11 @@ impl<'a> Parser<'a> {
         self.text.as_bytes().get(self.next).copied()
     }
 
-    fn error(&self, fault: Fault) -> RecordError {
+    fn error(&self, fault: RecordFault) -> RecordError {
         RecordError::at(self.text, self.next, fault)
     }
 
     fn expected(&self, what: &'static str) -> RecordError {
-        self.error(Fault::Expected(what))
+        self.error(RecordFault::Expected(what))
     }
 }

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::board::BoardPath;
-use super::turns::OnBoard;
+use super::turns::BoardRequest;
 use crate::api::request::{Acts, Body, Caller, Named, Reads, Refused, Withheld};
 use crate::app::App;
 use crate::board::{self, Loaded};
@@ -192,7 +192,10 @@ async fn review(
 #[utoipa::path(post, path = "/boards/{game}/{number}/review", tag = "boards",
     security(("token" = ["play"])), params(BoardPath), request_body = NewReview,
     responses((status = 202, description = "It is under way, or done"), Acts))]
-async fn ask_for_review(on: OnBoard, Body(new): Body<NewReview>) -> Result<StatusCode, Refused> {
+async fn ask_for_review(
+    on: BoardRequest,
+    Body(new): Body<NewReview>,
+) -> Result<StatusCode, Refused> {
     let times = Times::try_from(new.times)
         .map_err(|error| Refused::Meaningless("times", error.to_string()))?;
     on.carry_out(Scope::Play, BoardAction::Review(Some(times)), None).await?;
@@ -323,7 +326,7 @@ async fn hint(
 #[utoipa::path(post, path = "/boards/{game}/{number}/hint", tag = "boards",
     security(("token" = ["play"])), params(BoardPath), request_body = NewHint,
     responses((status = 202, description = "It is looked for, or told"), Acts))]
-async fn ask_for_hint(on: OnBoard, Body(new): Body<NewHint>) -> Result<StatusCode, Refused> {
+async fn ask_for_hint(on: BoardRequest, Body(new): Body<NewHint>) -> Result<StatusCode, Refused> {
     let step = Step::try_from(new.step)
         .map_err(|error| Refused::Meaningless("step", error.to_string()))?;
     on.carry_out(Scope::Play, BoardAction::Hint(Some(step)), None).await?;

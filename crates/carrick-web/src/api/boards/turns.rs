@@ -105,14 +105,14 @@ impl Call<'_> {
 
 /// Extractor: a request about the board in its path, by a caller with a token.
 #[derive(Debug)]
-pub(crate) struct OnBoard {
+pub(crate) struct BoardRequest {
     app: App,
     caller: Caller,
     path: BoardPath,
     delivery: Delivery,
 }
 
-impl FromRequestParts<App> for OnBoard {
+impl FromRequestParts<App> for BoardRequest {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
@@ -123,7 +123,7 @@ impl FromRequestParts<App> for OnBoard {
     }
 }
 
-impl OnBoard {
+impl BoardRequest {
     /// Carries out an action about the board if the token's scope allows, and returns the board
     /// that resulted, if any. When there is no such board, the answer is 404 rather than 409.
     pub(crate) async fn carry_out(
@@ -268,7 +268,7 @@ pub(crate) struct NewRemark {
 #[utoipa::path(post, path = "/boards/{game}/{number}/turns", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = Board), Acts))]
-async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refused> {
+async fn turn(on: BoardRequest, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refused> {
     let is_turn = |text: &String| Move::named(text).is_none();
     let text = turn_text(&new.turn).filter(is_turn).ok_or_else(|| {
         let sentence = "turn is one of the board's legal turns, such as f4";
@@ -300,7 +300,7 @@ fn counted(number: Option<u32>) -> Result<(), Refused> {
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
     responses((status = 200, description = "The board after it", body = Board),
         (status = 204, description = "The game was declined, and the board is gone"), Acts))]
-async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Refused> {
+async fn action(on: BoardRequest, Body(new): Body<NewAction>) -> Result<Response, Refused> {
     let chosen = match new.action {
         ActionName::Propose => Move::Propose,
         ActionName::Undo => Move::Undo,
@@ -324,7 +324,7 @@ async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Ref
 #[utoipa::path(put, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewQueue,
     responses((status = 200, description = "The board", body = Board), Acts))]
-async fn queue(on: OnBoard, Body(new): Body<NewQueue>) -> Result<Json<Board>, Refused> {
+async fn queue(on: BoardRequest, Body(new): Body<NewQueue>) -> Result<Json<Board>, Refused> {
     let line = line_text(&new.line).ok_or_else(|| {
         let sentence = "line has turns with blanks between, and commas between lines: d3 f4, e2 e3";
         Refused::Meaningless("line", sentence.to_owned())
@@ -337,7 +337,7 @@ async fn queue(on: OnBoard, Body(new): Body<NewQueue>) -> Result<Json<Board>, Re
 #[utoipa::path(delete, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath),
     responses((status = 200, description = "The board", body = Board), Acts))]
-async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
+async fn unqueue(on: BoardRequest) -> Result<Json<Board>, Refused> {
     on.carry_out(Scope::Play, BoardAction::Queue(None), None).await?;
     on.board().await
 }
@@ -348,7 +348,10 @@ async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
 #[utoipa::path(post, path = "/boards/{game}/{number}/remarks", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath), request_body = NewRemark,
     responses((status = 204, description = "It was said"), Acts))]
-pub(crate) async fn say(on: OnBoard, Body(new): Body<NewRemark>) -> Result<StatusCode, Refused> {
+pub(crate) async fn say(
+    on: BoardRequest,
+    Body(new): Body<NewRemark>,
+) -> Result<StatusCode, Refused> {
     on.carry_out(Scope::Chat, BoardAction::Chat, Some(new.text)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -359,7 +362,7 @@ pub(crate) async fn say(on: OnBoard, Body(new): Body<NewRemark>) -> Result<Statu
 #[utoipa::path(put, path = "/boards/{game}/{number}/subscription", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath),
     responses((status = 204, description = "You watch it"), Acts))]
-async fn watch(on: OnBoard) -> Result<StatusCode, Refused> {
+async fn watch(on: BoardRequest) -> Result<StatusCode, Refused> {
     subscribe(on, true).await
 }
 
@@ -367,11 +370,11 @@ async fn watch(on: OnBoard) -> Result<StatusCode, Refused> {
 #[utoipa::path(delete, path = "/boards/{game}/{number}/subscription", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath),
     responses((status = 204, description = "You do not watch it"), Acts))]
-async fn unwatch(on: OnBoard) -> Result<StatusCode, Refused> {
+async fn unwatch(on: BoardRequest) -> Result<StatusCode, Refused> {
     subscribe(on, false).await
 }
 
-async fn subscribe(on: OnBoard, wanted: bool) -> Result<StatusCode, Refused> {
+async fn subscribe(on: BoardRequest, wanted: bool) -> Result<StatusCode, Refused> {
     on.carry_out(Scope::Chat, BoardAction::Subscribe(wanted), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -383,7 +386,7 @@ async fn subscribe(on: OnBoard, wanted: bool) -> Result<StatusCode, Refused> {
     security(("token" = ["challenge"])), params(BoardPath),
     responses((status = 201, description = "The new board", body = Board,
         headers(("Location" = String, description = "The board's address"))), Acts))]
-async fn rematch(on: OnBoard) -> Result<Response, Refused> {
+async fn rematch(on: BoardRequest) -> Result<Response, Refused> {
     let id = on.carry_out(Scope::Challenge, BoardAction::Rematch, None).await?;
     on.created(id).await
 }

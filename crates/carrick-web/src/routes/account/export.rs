@@ -27,7 +27,7 @@ use crate::app::App;
 use crate::cost::cost_of_replay;
 use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
-use crate::pages::session::{Member, Payer, Progress};
+use crate::pages::session::{LessonProgress, Member, Payer};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/export", get(export)).route_layer(from_fn(rate_limit::list))
@@ -44,7 +44,7 @@ async fn export(
     tokio::spawn(async move {
         let (text, is_first) = (format!("{head:#}"), true);
         let text = text.trim_end_matches(['}', '\n']).to_owned();
-        Parts { app, payer, user: user.id, sender, text, is_first }.write().await;
+        ExportParts { app, payer, user: user.id, sender, text, is_first }.write().await;
     });
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
@@ -94,7 +94,7 @@ const BYTES_PER_COST: u32 = 4 * 1024;
 
 /// The document in parts: each is made when the one before has been taken, so that however long the
 /// document is and however slowly it is read, a part or two are in memory.
-struct Parts {
+struct ExportParts {
     app: App,
     payer: Payer,
     user: Userid,
@@ -115,7 +115,7 @@ impl From<StoreError> for End {
     }
 }
 
-impl Parts {
+impl ExportParts {
     /// Writes the document. When that fails, the answer breaks off, so that nobody takes it for
     /// whole.
     async fn write(mut self) {
@@ -296,7 +296,7 @@ impl Parts {
 
 /// Titles of the finished steps of lessons.
 async fn lessons(app: &App, user: &Userid) -> Result<Value, Fault> {
-    let progress = Progress::of_user(app, user).await?;
+    let progress = LessonProgress::of_user(app, user).await?;
     let titles = |kind| -> Vec<&str> {
         let steps = Lesson::of(kind).steps.iter();
         steps.filter(|step| progress.has(kind, step)).map(|step| &*step.title).collect()

@@ -67,7 +67,7 @@ async fn revoke(State(app): State<App>, Member(visitor): Member) -> Result<Redir
 
 /// Board on which the user is to move.
 #[derive(Debug, Clone)]
-struct Turn {
+struct FeedTurn {
     /// URL of the board's page.
     url: String,
     title: String,
@@ -89,7 +89,7 @@ const TURNS: Cost = 20;
 const MOST: u32 = 50;
 
 /// Turns that wait for the owner of a feed's token, the longest-waiting first.
-async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<Turn>), Fault> {
+async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<FeedTurn>), Fault> {
     let owner = match token.len() {
         64 => app.store.feed_owner(&TokenHash(sha256(token))).await?,
         _ => None,
@@ -125,12 +125,12 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<T
     Ok((owner, turns))
 }
 
-fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) -> Turn {
+fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) -> FeedTurn {
     let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
     let clock = Clock::new(record, seat, absences);
     let deadline = (!clock.is_untimed()).then(|| clock.deadline());
     let zone = users[seat.index()].map(|user| user.settings.zone.clone()).unwrap_or_default();
-    Turn {
+    FeedTurn {
         url: format!("{}{}", app.setup.base_url, board::path(record.id)),
         title: record.id.to_string(),
         opponent: labels::shown(&record.players[(!seat).index()]),
@@ -152,7 +152,7 @@ struct Atom {
     address: String,
     user: Userid,
     updated: Timestamp,
-    turns: Vec<Turn>,
+    turns: Vec<FeedTurn>,
 }
 
 async fn atom(
@@ -176,8 +176,8 @@ async fn calendar(
 ) -> Result<Response, Fault> {
     let (_, turns) = turns(&app, &client, &token).await?;
     let host = app.setup.base_url.host().to_owned();
-    let deadline = |turn: Turn| {
-        Some(Deadline {
+    let deadline = |turn: FeedTurn| {
+        Some(FeedDeadline {
             id: format!("{}-{}@{host}", turn.title.replace(' ', "-"), turn.generation),
             at: turn.deadline?,
             summary: format!("{}: turn {} against {}", turn.title, turn.number, turn.opponent),
@@ -185,7 +185,7 @@ async fn calendar(
             since: turn.since,
         })
     };
-    let deadlines: Vec<Deadline> = turns.into_iter().filter_map(deadline).collect();
+    let deadlines: Vec<FeedDeadline> = turns.into_iter().filter_map(deadline).collect();
     answer("text/calendar; charset=utf-8", write(app.identity.name(), &deadlines))
 }
 
@@ -198,7 +198,7 @@ fn answer(media_type: &'static str, text: String) -> Result<Response, Fault> {
 
 /// Deadline of somebody's next turn.
 #[derive(Debug, Clone)]
-pub(crate) struct Deadline {
+pub(crate) struct FeedDeadline {
     /// Unique and stable identifier (`UID`).
     pub(crate) id: String,
     pub(crate) at: Timestamp,
@@ -222,7 +222,7 @@ const NOTHING_DUE: [&str; 8] = [
 
 /// Writes the file. Each event is a moment without a length, so that no calendar shows the time as
 /// busy.
-pub(crate) fn write(site: &SiteName, deadlines: &[Deadline]) -> String {
+pub(crate) fn write(site: &SiteName, deadlines: &[FeedDeadline]) -> String {
     let mut file = String::new();
     let mut line = |text: &str| fold(text, &mut file);
     line("BEGIN:VCALENDAR");
@@ -278,7 +278,7 @@ mod tests {
         let url = format!("https://carrick.example/{}", "long/".repeat(14));
         let file = write(
             &SiteName::default(),
-            &[Deadline {
+            &[FeedDeadline {
                 id: "ankor-101-4@carrick.example".into(),
                 at: at("2008-05-22T12:00:00Z"),
                 summary: "Ankor 101: turn 5, against bob".into(),

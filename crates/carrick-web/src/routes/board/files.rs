@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use carrick_games::AnyGame;
 use carrick_pictures::{PictureError, Style, Theme, png, small_svg, svg};
-use carrick_position::{PositionError, PositionView, Query};
+use carrick_position::{PositionError, PositionQuery, PositionView};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
@@ -104,7 +104,7 @@ pub(crate) fn preview(game: &AnyGame) -> Result<Vec<u8>, Fault> {
 async fn stateless(
     State(app): State<App>,
     payer: Payer,
-    UrlQuery(query): UrlQuery<Query>,
+    UrlQuery(query): UrlQuery<PositionQuery>,
 ) -> Result<Response, Fault> {
     // The rest of the answer costs as much as the picture.
     Ok(app

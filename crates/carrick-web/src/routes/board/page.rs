@@ -15,15 +15,17 @@ use carrick_coach::hint::Step;
 use carrick_coach::review::Review;
 use carrick_games::{AnyGame, Colour, GameKind, Seat};
 use carrick_pictures::Style;
-use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
+use carrick_position::{Aim, LegendMark, PositionQuery, Teaching, aims, marks, phase, state};
 use carrick_service::{
     BoardAction, BoardId, BoardView, OfferKind, computer_level, hints_told, plays_alone,
 };
 
-use super::play::{Ask, Form, Question, seen};
+use super::play::{ConfirmedAction, Form, PlayerQuestion, seen};
 use super::review::{ReviewPart, Reviewable};
 use crate::app::App;
-use crate::board::{self, HintPart, Loaded, PathBoard, Proposal, Round, Sheet, notes_of, rounds};
+use crate::board::{
+    self, HintPart, Loaded, PathBoard, Proposal, ScoreSheet, TurnRow, notes_of, rounds,
+};
 use crate::cost::cost_of;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -50,7 +52,7 @@ pub(crate) struct BoardInput {
     pub(crate) line: String,
     pub(crate) count: bool,
     /// The action that the reader is asked about.
-    pub(crate) ask: Option<Ask>,
+    pub(crate) ask: Option<ConfirmedAction>,
     /// Whether the refusal is a warning, after which the turn may be played.
     pub(crate) warned: bool,
 }
@@ -61,7 +63,7 @@ struct BoardPage {
     frame: Frame,
     path: String,
     kind: &'static str,
-    sheet: Sheet,
+    sheet: ScoreSheet,
     svg: String,
     /// The computer's remark, in a teaching game.
     teaching: Option<Teaching>,
@@ -71,12 +73,12 @@ struct BoardPage {
     /// Positions that the scripts will ask for first, with a condition on the window.
     early: Vec<(&'static str, String)>,
     aims: [Aim; 2],
-    marks: Vec<Mark>,
+    marks: Vec<LegendMark>,
     /// Which actions the board's script offers.
     mode: &'static str,
     /// Description of the picture, as a sentence.
     shown: String,
-    rounds: Vec<Round>,
+    rounds: Vec<TurnRow>,
     at: usize,
     ply: usize,
     generation: u32,
@@ -86,7 +88,7 @@ struct BoardPage {
     fits: bool,
     said: String,
     /// The question about an action beside playing.
-    question: Option<Question>,
+    question: Option<PlayerQuestion>,
     legal: Vec<String>,
     may_move: bool,
     plays: bool,
@@ -144,7 +146,7 @@ async fn page(
     let board = board::load(&app, id).await?.teach(&app, &payer).await?;
     let ask = match asked.text("ask") {
         "" => None,
-        word => Some(Ask::of(word)?),
+        word => Some(ConfirmedAction::of(word)?),
     };
     let input = BoardInput {
         ask,
@@ -200,9 +202,9 @@ pub(crate) async fn again(
 }
 
 /// Title of a board's page: "Boche: ann (Light) v bob (Dark)".
-fn title(sheet: &Sheet, kind: GameKind) -> String {
+fn title(sheet: &ScoreSheet, kind: GameKind) -> String {
     let [first, second] = &sheet.players;
-    let side = |player: &board::Player| format!("{} ({})", player.shown, player.colour);
+    let side = |player: &board::SheetPlayer| format!("{} ({})", player.shown, player.colour);
     format!("{}: {} v {}", kind.title(), side(first), side(second))
 }
 
@@ -233,7 +235,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         },
     };
     // Watchers have nothing to confirm.
-    let question = match input.ask.zip(me).map(|(ask, me)| Question::new(ask, board, me)) {
+    let question = match input.ask.zip(me).map(|(ask, me)| PlayerQuestion::new(ask, board, me)) {
         Some(Ok(question)) => Some(question),
         Some(Err(why)) => {
             said = why.to_owned();
@@ -249,7 +251,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();
-    let sheet = Sheet::new(board, visitor, app.now());
+    let sheet = ScoreSheet::new(board, visitor, app.now());
     let mut frame = Frame::new(title(&sheet, board.id().kind), visitor);
     let of_turn = if at < ply { format!("?at={at}") } else { String::new() };
     frame.picture = format!("{}{}/preview.png{of_turn}", app.setup.base_url, board.path());
@@ -376,7 +378,7 @@ async fn position_of(
     State(app): State<App>,
     payer: Payer,
     PathBoard(id): PathBoard,
-    axum::extract::Query(query): axum::extract::Query<Query>,
+    axum::extract::Query(query): axum::extract::Query<PositionQuery>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?.teach(&app, &payer).await?;
     let cost = cost_of(&board.game) + board.cost();

@@ -25,7 +25,7 @@ use crate::board::{self, Loaded, PathBoard};
 use crate::network::client::Client;
 use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Done, Fields, give};
+use crate::pages::fields::{CommandAnswer, Fields, give};
 use crate::pages::session::{Member, Payer, Visitor};
 
 pub(crate) fn routes() -> Router<App> {
@@ -73,7 +73,7 @@ impl Form {
         action: BoardAction,
         body: Option<String>,
         seen: Option<u32>,
-    ) -> Result<Done, Fault> {
+    ) -> Result<CommandAnswer, Fault> {
         let Self { app, visitor, id } = self;
         give(app, visitor, Action::Board(*id, action), body, seen).await
     }
@@ -151,14 +151,17 @@ pub(crate) fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
 }
 
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
-    let asked = Ask::of(fields.text("action"))?;
+    let asked = ConfirmedAction::of(fields.text("action"))?;
     // The confirmation is for the position that was shown.
     let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
     let word = asked.word();
     let chosen = Move::named(word).unwrap_or_else(|| Move::Play(word.to_owned()));
     let chosen = BoardAction::Move(chosen, None);
     let refusal = form.send(chosen, None, Some(seen)).await?.refusal();
-    if refusal.is_none() && asked == Ask::Resign && board::load(&form.app, form.id).await.is_err() {
+    if refusal.is_none()
+        && asked == ConfirmedAction::Resign
+        && board::load(&form.app, form.id).await.is_err()
+    {
         // The game was declined and is gone.
         return Ok(Redirect::to("/boards").into_response());
     }
@@ -200,7 +203,7 @@ async fn rematch(form: Form) -> Result<Response, Fault> {
 
 /// An action that is confirmed before it is carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub(crate) enum ConfirmedAction {
     Resign,
     Draw,
     Undo,
@@ -210,7 +213,7 @@ pub(crate) enum Ask {
     Swap,
 }
 
-impl Ask {
+impl ConfirmedAction {
     /// Reads the word by which forms and the command language name the action.
     ///
     /// # Errors
@@ -244,7 +247,7 @@ impl Ask {
 
 /// A question to a player, and the labels of its answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct PlayerQuestion {
     /// The action that is carried out on the answer "yes".
     pub(crate) action: &'static str,
     pub(crate) said: String,
@@ -252,12 +255,16 @@ pub(crate) struct Question {
     pub(crate) no: &'static str,
 }
 
-impl Question {
+impl PlayerQuestion {
     /// The question that a player is asked before an action.
     ///
     /// # Errors
     /// When the position leaves nothing to ask, with a sentence that says why.
-    pub(crate) fn new(ask: Ask, board: &Loaded, me: Seat) -> Result<Self, &'static str> {
+    pub(crate) fn new(
+        ask: ConfirmedAction,
+        board: &Loaded,
+        me: Seat,
+    ) -> Result<Self, &'static str> {
         if board.record.ended.is_some() {
             return Err("This game is over.");
         }
@@ -265,28 +272,34 @@ impl Question {
         let rated = board.record.terms.rated;
         let against_computer = computer_level(other).is_some();
         let [said, yes, no] = match ask {
-            Ask::Resign if !board.has_moved(Some(&board.record.players[me.index()])) => {
+            ConfirmedAction::Resign
+                if !board.has_moved(Some(&board.record.players[me.index()])) =>
+            {
                 ["Decline this game? Nobody wins or loses, and the board is gone.", "Decline", KEEP]
             }
-            Ask::Resign => ["Resign? You lose this game.", "Resign", KEEP],
-            Ask::Accept | Ask::Reject => return answer(ask, board, me),
-            Ask::Draw if against_computer => [draw_of_computer(rated), "Offer a draw", KEEP],
-            Ask::Draw => [
+            ConfirmedAction::Resign => ["Resign? You lose this game.", "Resign", KEEP],
+            ConfirmedAction::Accept | ConfirmedAction::Reject => return answer(ask, board, me),
+            ConfirmedAction::Draw if against_computer => {
+                [draw_of_computer(rated), "Offer a draw", KEEP]
+            }
+            ConfirmedAction::Draw => [
                 "Offer a draw? Your opponent may accept until somebody moves.",
                 "Offer a draw",
                 KEEP,
             ],
-            Ask::Undo if against_computer && !rated => {
+            ConfirmedAction::Undo if against_computer && !rated => {
                 ["Take your last turn back? The computer lets you.", "Take it back", KEEP]
             }
-            Ask::Undo if against_computer => [
+            ConfirmedAction::Undo if against_computer => [
                 "Ask to take your last turn back? In a rated game the computer refuses.",
                 "Ask",
                 KEEP,
             ],
-            Ask::Undo => ["Ask to take your last turn back? Your opponent decides.", "Ask", KEEP],
-            Ask::Pass => ["Pass? Your opponent moves next.", "Pass", KEEP],
-            Ask::Swap => {
+            ConfirmedAction::Undo => {
+                ["Ask to take your last turn back? Your opponent decides.", "Ask", KEEP]
+            }
+            ConfirmedAction::Pass => ["Pass? Your opponent moves next.", "Pass", KEEP],
+            ConfirmedAction::Swap => {
                 ["Swap? You take over your opponent's colour and their first turn.", "Swap", KEEP]
             }
         };
@@ -307,28 +320,28 @@ const fn draw_of_computer(rated: bool) -> &'static str {
 }
 
 /// The question about an opponent's offer, which it names.
-fn answer(ask: Ask, board: &Loaded, me: Seat) -> Result<Question, &'static str> {
+fn answer(ask: ConfirmedAction, board: &Loaded, me: Seat) -> Result<PlayerQuestion, &'static str> {
     let pending = board.record.offer.filter(|offer| !offer.rejected && offer.by != me);
     let Some(offer) = pending else {
         return Err("There is no offer to answer: it was withdrawn, or answered already.");
     };
     let who = &board.record.players[offer.by.index()];
     let (said, yes) = match (offer.kind, ask) {
-        (OfferKind::Draw, Ask::Accept) => (
+        (OfferKind::Draw, ConfirmedAction::Accept) => (
             format!("Accept {who}'s offer of a draw? The game ends, and nobody wins."),
             "Accept the draw",
         ),
         (OfferKind::Draw, _) => {
             (format!("Reject {who}'s offer of a draw? The game goes on."), "Reject the draw")
         }
-        (OfferKind::Undo, Ask::Accept) => {
+        (OfferKind::Undo, ConfirmedAction::Accept) => {
             (format!("Let {who} take their last turn back? They move again."), "Let them")
         }
         (OfferKind::Undo, _) => {
             (format!("Refuse to let {who} take their last turn back?"), "Refuse")
         }
     };
-    Ok(Question { action: ask.word(), said, yes, no: "Not now" })
+    Ok(PlayerQuestion { action: ask.word(), said, yes, no: "Not now" })
 }
 
 async fn of_board(

@@ -86,7 +86,7 @@ pub(crate) struct DonePart {
     /// The graph, as SVG.
     pub(crate) graph: String,
     pub(crate) points: Vec<PointPart>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<ReviewRow>,
     /// Name of the colour whose values the table has, and which is ahead where the graph is high.
     pub(crate) colour: &'static str,
     /// The other colour.
@@ -119,7 +119,7 @@ pub(crate) struct LinePart {
 
 /// A row of the table.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct ReviewRow {
     pub(crate) ply: usize,
     pub(crate) turn: String,
     pub(crate) colour: &'static str,
@@ -230,8 +230,8 @@ fn levels(of: Reviewable<'_>) -> [LevelGroup; 2] {
     level_groups(kind, Some(chosen))
 }
 
-fn rows(review: &Review, seat: Seat, at: usize) -> Vec<Row> {
-    let row = |turn: &ReviewedTurn| Row {
+fn rows(review: &Review, seat: Seat, at: usize) -> Vec<ReviewRow> {
+    let row = |turn: &ReviewedTurn| ReviewRow {
         ply: turn.ply,
         turn: turn.turn.clone(),
         colour: review.colour(turn.seat),

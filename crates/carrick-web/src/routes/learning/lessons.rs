@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SWAP, SizeLimits};
-use carrick_lessons::{Figure, Lesson, Step, Verdict};
+use carrick_lessons::{Lesson, LessonFigure, LessonStep, TryVerdict};
 use carrick_pictures::{Style, Theme, named_cube, svg};
-use carrick_position::{Mark, Query, marks};
+use carrick_position::{LegendMark, PositionQuery, marks};
 
 use crate::app::App;
 use crate::board::words;
@@ -18,9 +18,9 @@ use crate::cost::cost_of;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
-use crate::pages::session::{Payer, Progress, Visitor};
+use crate::pages::session::{LessonProgress, Payer, Visitor};
 use crate::routes::preview;
-use crate::routes::shared::{Game, kind_of, position_url};
+use crate::routes::shared::{GameIntro, kind_of, position_url};
 use crate::site::assets::{self, BoardScripts, Stylesheet};
 
 pub(crate) fn routes() -> Router<App> {
@@ -32,7 +32,7 @@ pub(crate) fn routes() -> Router<App> {
 
 /// A lesson in a list, with the reader's progress.
 struct Listed {
-    game: Game,
+    game: GameIntro,
     steps: usize,
     finished: usize,
     /// The first step that is not finished; the first of all when none is left.
@@ -40,10 +40,10 @@ struct Listed {
 }
 
 impl Listed {
-    fn new(kind: GameKind, progress: Progress) -> Self {
+    fn new(kind: GameKind, progress: LessonProgress) -> Self {
         let steps = &Lesson::of(kind).steps;
         Self {
-            game: Game::of(kind),
+            game: GameIntro::of(kind),
             steps: steps.len(),
             finished: progress.count(kind, steps),
             next: progress.next(kind, steps).unwrap_or(1),
@@ -72,7 +72,7 @@ async fn all(
     visitor: Option<Visitor>,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
-    let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
+    let progress = LessonProgress::of_reader(&app, visitor.as_ref(), &headers).await?;
     let told =
         "Learn four connection games by playing: short lessons on the real board, one idea a step.";
     let frame = Frame { told: told.to_owned(), ..Frame::new("Learn to play", visitor.as_ref()) };
@@ -96,7 +96,7 @@ async fn lesson(
     Path(kind): Path<String>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
+    let progress = LessonProgress::of_reader(&app, visitor.as_ref(), &headers).await?;
     let steps = Lesson::of(kind).steps.iter();
     let page = LessonPage {
         frame: Frame {
@@ -117,7 +117,7 @@ async fn lesson(
 const AGAIN: &str = "Your turn is taken back: try another.";
 
 /// Words of a text, each with whether the board highlights it as a place.
-type Words = Vec<(String, bool)>;
+type TextWords = Vec<(String, bool)>;
 
 /// Tone of the answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +133,7 @@ enum Tone {
 #[template(path = "learn-step.html")]
 struct StepPage {
     frame: Frame,
-    game: Game,
+    game: GameIntro,
     number: usize,
     steps: usize,
     /// The number by which progress keeps the step.
@@ -143,23 +143,23 @@ struct StepPage {
     plays: String,
     /// That sentence after a swap.
     swapped: String,
-    say: Vec<Words>,
+    say: Vec<TextWords>,
     /// A picture below the first paragraph.
     figure: Option<Illustration>,
-    ask: Words,
-    hint: Words,
+    ask: TextWords,
+    hint: TextWords,
     tone: Tone,
     /// The answer to the try.
-    said: Words,
+    said: TextWords,
     /// The turn as it was typed.
     tried: String,
     legal: Vec<String>,
     /// The game to learn after this one.
-    after: Game,
+    after: GameIntro,
     svg: String,
     position: String,
     show: &'static str,
-    marks: Vec<Mark>,
+    marks: Vec<LegendMark>,
     scripts: BoardScripts,
     css: Stylesheet,
     js: String,
@@ -182,7 +182,7 @@ async fn step(
     let (number, step) = (index + 1, lesson.steps.get(index).ok_or(Fault::PAGE)?);
     let tried = asked.text("turn").to_owned();
     let verdict = (!tried.is_empty()).then(|| step.judge(&tried));
-    let finished = matches!(verdict, Some(Verdict::Right { .. }));
+    let finished = matches!(verdict, Some(TryVerdict::Right { .. }));
     let (cost, reader) = (cost_of(&step.start), visitor.clone());
     let base = app.setup.base_url.to_string();
     let drawn = move || step_page(kind, number, &tried, verdict.as_ref(), visitor.as_ref(), &base);
@@ -190,7 +190,7 @@ async fn step(
     if !finished {
         return Ok(page);
     }
-    let before = Progress::of_reader(&app, reader.as_ref(), &headers).await?;
+    let before = LessonProgress::of_reader(&app, reader.as_ref(), &headers).await?;
     let progress = before.with(kind, step.kept);
     if let Some(user) = reader.filter(|visitor| !visitor.guest) {
         app.store.note_learned(user.id(), &progress.steps()).await?;
@@ -203,7 +203,7 @@ fn step_page(
     kind: GameKind,
     number: usize,
     tried: &str,
-    verdict: Option<&Verdict>,
+    verdict: Option<&TryVerdict>,
     visitor: Option<&Visitor>,
     base: &str,
 ) -> Result<Response, Fault> {
@@ -212,7 +212,7 @@ fn step_page(
     let (tone, said, shown) = answer(step, verdict);
     let turns = shown.turn_names().join(" ");
     let options = shown.options().to_string();
-    let query = Query { show: step.show.clone(), ..Query::default() };
+    let query = PositionQuery { show: step.show.clone(), ..PositionQuery::default() };
     let mut style = query.look().map(|look| look.style).unwrap_or_default();
     // A step begins with its position: the turn before it does not matter.
     style.marks = tone == Tone::Right;
@@ -229,7 +229,7 @@ fn step_page(
             picture: format!("{base}{}", preview::of_step(kind, number)),
             ..Frame::new(format!("{} · Learn {}", step.title, kind.title()), visitor)
         },
-        game: Game::of(kind),
+        game: GameIntro::of(kind),
         number,
         steps: lesson.steps.len(),
         kept: step.kept,
@@ -244,7 +244,7 @@ fn step_page(
         said: words(&said),
         tried: tried.to_owned(),
         legal: step.start.legal(),
-        after: Game::of(GameKind::ALL[at % GameKind::ALL.len()]),
+        after: GameIntro::of(GameKind::ALL[at % GameKind::ALL.len()]),
         svg: svg(shown, &style),
         position: position_url(kind, &options, &turns),
         show: &step.show,
@@ -263,9 +263,9 @@ struct Illustration {
     shows: &'static str,
 }
 
-fn illustration(figure: Figure) -> Option<Illustration> {
+fn illustration(figure: LessonFigure) -> Option<Illustration> {
     match figure {
-        Figure::Cube => {
+        LessonFigure::Cube => {
             let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Scripts);
             let game = AnyGame::new(options.ok()?).play_text("e:a1").ok()?;
             let AnyGame::Boche(game) = game else { return None };
@@ -279,11 +279,14 @@ fn illustration(figure: Figure) -> Option<Illustration> {
 }
 
 /// The answer to a try, and the game to be shown.
-fn answer<'g>(step: &'g Step, verdict: Option<&'g Verdict>) -> (Tone, String, &'g AnyGame) {
+fn answer<'g>(
+    step: &'g LessonStep,
+    verdict: Option<&'g TryVerdict>,
+) -> (Tone, String, &'g AnyGame) {
     match verdict {
         None => (Tone::Untried, String::new(), &step.start),
-        Some(Verdict::Right { after }) => (Tone::Right, step.praise.clone(), after),
-        Some(Verdict::Wrong { said }) => (Tone::Wrong, said.clone(), &step.start),
-        Some(Verdict::Refused { said }) => (Tone::Refused, said.clone(), &step.start),
+        Some(TryVerdict::Right { after }) => (Tone::Right, step.praise.clone(), after),
+        Some(TryVerdict::Wrong { said }) => (Tone::Wrong, said.clone(), &step.start),
+        Some(TryVerdict::Refused { said }) => (Tone::Refused, said.clone(), &step.start),
     }
 }

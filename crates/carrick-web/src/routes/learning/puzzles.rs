@@ -13,7 +13,7 @@ use axum::routing::get;
 use carrick_coach::puzzle::{Answer, Collection, Grade, Puzzle, said};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::svg;
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 use carrick_service::day::{date_of, day_named, day_of, in_words, streak};
 use carrick_service::{PuzzleTry, PuzzleTurn, RatingRecord};
 
@@ -25,9 +25,9 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Payer, Visitor};
-use crate::puzzles::{self, Named, REFUTATION};
+use crate::puzzles::{self, NamedPuzzle, REFUTATION};
 use crate::routes::preview;
-use crate::routes::shared::{Game, explore_url, kind_of, pictures, position_url};
+use crate::routes::shared::{GameIntro, explore_url, kind_of, pictures, position_url};
 use crate::site::address::encode;
 use crate::site::assets::{self, BoardScripts, Stylesheet};
 
@@ -41,7 +41,7 @@ pub(crate) fn routes() -> Router<App> {
 
 /// A game with its puzzle of the day.
 struct Today {
-    game: Game,
+    game: GameIntro,
     pictures: [String; 2],
     puzzles: usize,
     solved: usize,
@@ -97,7 +97,7 @@ pub(crate) async fn all(
         let (options, turns) =
             (puzzle.start.options().to_string(), puzzle.start.turn_names().join(" "));
         games.push(Today {
-            game: Game::of(kind),
+            game: GameIntro::of(kind),
             pictures: pictures(kind, &options, &turns, "no-labels"),
             puzzles: Collection::of(kind).puzzles.len(),
             solved: tries.values().filter(|one| one.solved).count(),
@@ -141,7 +141,7 @@ struct Graded {
 #[template(path = "puzzles-game.html")]
 struct GamePage {
     frame: Frame,
-    game: Game,
+    game: GameIntro,
     grades: Vec<Graded>,
     all: usize,
     solved: usize,
@@ -177,7 +177,7 @@ pub(crate) async fn of_game(
         frame: Frame::new(format!("Puzzles of {}", kind.title()), visitor.as_ref()).described(
             format!("Positions of {} in which exactly one turn wins, by difficulty.", kind.title()),
         ),
-        game: Game::of(kind),
+        game: GameIntro::of(kind),
         grades: Vec::new(),
         all: Collection::of(kind).puzzles.len(),
         solved: tries.values().filter(|one| one.solved).count(),
@@ -215,7 +215,7 @@ struct Day {
 #[template(path = "puzzles-days.html")]
 struct DaysPage {
     frame: Frame,
-    game: Game,
+    game: GameIntro,
     days: Vec<Day>,
     /// The day before which the next page begins; empty at the end.
     before: String,
@@ -253,7 +253,7 @@ pub(crate) async fn days(
     let page = DaysPage {
         frame: Frame::new(format!("{}, day by day", kind.title()), visitor.as_ref())
             .described(format!("The puzzles of {} of earlier days.", kind.title())),
-        game: Game::of(kind),
+        game: GameIntro::of(kind),
         days: days.collect(),
         before: if from > 0 { date_of(from).to_string() } else { String::new() },
     };
@@ -279,7 +279,7 @@ enum Tone {
 #[template(path = "puzzle.html")]
 struct PuzzlePage {
     frame: Frame,
-    game: Game,
+    game: GameIntro,
     path: String,
     title: String,
     number: u32,
@@ -312,8 +312,8 @@ struct PuzzlePage {
 }
 
 /// A page of a puzzle as its URL describes it.
-struct Asked {
-    named: Named,
+struct PuzzleQuery {
+    named: NamedPuzzle,
     path: String,
     found: usize,
     turn: String,
@@ -321,9 +321,9 @@ struct Asked {
     gives_up: bool,
 }
 
-impl Asked {
+impl PuzzleQuery {
     fn read(kind: GameKind, which: &str, fields: &Fields, today: u32) -> Result<Self, Fault> {
-        let named = Named::find(kind, which, today)?;
+        let named = NamedPuzzle::find(kind, which, today)?;
         let found = fields.hidden_number("found")?.unwrap_or(0) as usize;
         if found > named.puzzle.own_turns() {
             return Err(Fault::Bad("This puzzle has not that many turns; begin it once more."));
@@ -346,7 +346,7 @@ pub(crate) async fn page(
     QueryFields(fields): QueryFields,
 ) -> Result<Response, Fault> {
     let (kind, today) = (kind_of(&kind)?, day_of(app.now()));
-    let asked = Asked::read(kind, &which, &fields, today)?;
+    let asked = PuzzleQuery::read(kind, &which, &fields, today)?;
     let puzzle = asked.named.puzzle;
     let rating = app.store.puzzle_ratings(kind).await?.get(&puzzle.number).copied();
     let kept = match visitor.as_ref().filter(|visitor| !visitor.guest) {
@@ -364,19 +364,19 @@ pub(crate) async fn page(
 }
 
 fn puzzle_page(
-    asked: &Asked,
+    asked: &PuzzleQuery,
     rating: Option<RatingRecord>,
     kept: Option<(PuzzleTry, Option<RatingRecord>)>,
     today: u32,
     visitor: Option<&Visitor>,
     base: &str,
 ) -> Result<Response, Fault> {
-    let Named { puzzle, day, title } = &asked.named;
+    let NamedPuzzle { puzzle, day, title } = &asked.named;
     let (kind, own_turns) = (puzzle.kind(), puzzle.own_turns());
-    let Shown { tone, found, said, game, shown_at } = Shown::of(asked);
+    let ShownPuzzle { tone, found, said, game, shown_at } = ShownPuzzle::of(asked);
     let turns = game.turn_names().join(" ");
     let options = game.options().to_string();
-    let style = Query::default().look().map(|look| look.style).unwrap_or_default();
+    let style = PositionQuery::default().look().map(|look| look.style).unwrap_or_default();
     let colour = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(colour));
     let next = Collection::of(kind).puzzles.iter().find(|other| other.number > puzzle.number);
     let first = Collection::of(kind).puzzles.first();
@@ -387,7 +387,7 @@ fn puzzle_page(
             ..Frame::new(title.clone(), visitor)
                 .described(format!("{title}: {colour} to move, and exactly one turn wins."))
         },
-        game: Game::of(kind),
+        game: GameIntro::of(kind),
         path: asked.path.clone(),
         title: title.clone(),
         number: puzzle.number,
@@ -419,7 +419,7 @@ fn puzzle_page(
 }
 
 /// The part of a page that depends on what was found and tried.
-struct Shown {
+struct ShownPuzzle {
     tone: Tone,
     found: usize,
     said: String,
@@ -427,8 +427,8 @@ struct Shown {
     shown_at: String,
 }
 
-impl Shown {
-    fn of(asked: &Asked) -> Self {
+impl ShownPuzzle {
+    fn of(asked: &PuzzleQuery) -> Self {
         let puzzle = asked.named.puzzle;
         let kind = puzzle.kind();
         let at = |tone, found, said| Self {
@@ -511,7 +511,7 @@ pub(crate) async fn send(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let (kind, today) = (kind_of(&kind)?, day_of(app.now()));
-    let asked = Asked::read(kind, &which, &fields, today)?;
+    let asked = PuzzleQuery::read(kind, &which, &fields, today)?;
     let puzzle = asked.named.puzzle;
     let path = asked.path.clone();
     let (found, typed) = (asked.found, asked.turn.clone());

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, small_svg, svg};
-use carrick_position::{Aim, Mark, Query, aims, listed, marks, phase, state};
+use carrick_position::{Aim, LegendMark, PositionQuery, aims, listed, marks, phase, state};
 use carrick_server::Cost;
 
 use super::rulebook;
@@ -22,7 +22,8 @@ use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::routes::preview;
 use crate::routes::shared::{
-    Analyse, FINDING_FILES, FINDINGS, Finding, Game, OVERVIEW, explore_url, games, position_url,
+    Analyse, FINDING_FILES, FINDINGS, FindingText, GameIntro, OVERVIEW, explore_url, games,
+    position_url,
 };
 use crate::site::address::encode;
 use crate::site::assets::{self, BoardScripts, Stylesheet};
@@ -70,12 +71,13 @@ async fn picture(
     let text = |field| asked.text(field).to_owned();
     let [options, turns] = ["options", "turns"].map(text);
     let game = kind.to_string();
-    let query = Query { game, options, turns, show: text("show"), ..Query::default() };
+    let query =
+        PositionQuery { game, options, turns, show: text("show"), ..PositionQuery::default() };
     let cost = cost_of_query(&query);
     app.draw(&payer, cost, move || picture_of(kind, &query, theme)).await?
 }
 
-fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, Fault> {
+fn picture_of(kind: GameKind, query: &PositionQuery, theme: Theme) -> Result<Response, Fault> {
     let drawn = if query.options.is_empty() && query.turns.is_empty() {
         let game = sample(kind).ok_or(Fault::PAGE)?;
         small_svg(&game, &Style { theme, labels: false, ..Style::default() })
@@ -96,7 +98,7 @@ fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, F
 #[template(path = "rules.html")]
 struct AllRules {
     frame: Frame,
-    games: [Game; GameKind::ALL.len()],
+    games: [GameIntro; GameKind::ALL.len()],
     text: String,
     figures: FigureAssets,
     css: Stylesheet,
@@ -115,13 +117,13 @@ impl FigureAssets {
 }
 
 /// The figure that a query asks for, and after how many turns.
-fn asked_at(asked: &Fields) -> Option<rulebook::At> {
+fn asked_at(asked: &Fields) -> Option<rulebook::FigureAt> {
     let number = |name| asked.text(name).parse().ok();
-    Some(rulebook::At { figure: number("figure")?, turn: number("turn")? })
+    Some(rulebook::FigureAt { figure: number("figure")?, turn: number("turn")? })
 }
 
 /// Price of a page that shows a figure at another turn than the last.
-fn price(page: &rulebook::Page, at: Option<rulebook::At>) -> Cost {
+fn price(page: &rulebook::RulePage, at: Option<rulebook::FigureAt>) -> Cost {
     at.and_then(|at| page.figure(at.figure)).map_or(0, |figure| cost_of(figure.game()))
 }
 
@@ -270,7 +272,7 @@ struct Explore {
     position: String,
     /// Aims of both colours. None is marked as to move: the page plays on by itself.
     aims: [Aim; 2],
-    marks: Vec<Mark>,
+    marks: Vec<LegendMark>,
     scripts: BoardScripts,
     explore_js: String,
     analyse: Option<Analyse>,
@@ -280,7 +282,7 @@ struct Explore {
 #[template(path = "explore-games.html")]
 struct ExploreGames {
     frame: Frame,
-    games: [Game; GameKind::ALL.len()],
+    games: [GameIntro; GameKind::ALL.len()],
 }
 
 /// Redirects to the exploring page with a board's game, at the turn that was shown. Without a board
@@ -332,7 +334,8 @@ async fn explore(
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let [options, turns, tried] =
         ["options", "turns", "turn"].map(|name| asked.text(name).to_owned());
-    let query = Query { game: kind.to_string(), options, turns, ..Query::default() };
+    let query =
+        PositionQuery { game: kind.to_string(), options, turns, ..PositionQuery::default() };
     let cost = cost_of_query(&query);
     let base = app.setup.base_url.to_string();
     let page = move || explore_page(kind, &query, &tried, visitor.as_ref(), &base);
@@ -341,12 +344,12 @@ async fn explore(
 
 fn explore_page(
     kind: GameKind,
-    asked: &Query,
+    asked: &PositionQuery,
     tried: &str,
     visitor: Option<&Visitor>,
     base: &str,
 ) -> Result<Response, Fault> {
-    let query = |turns: String| Query { turns, ..asked.clone() };
+    let query = |turns: String| PositionQuery { turns, ..asked.clone() };
     let turns = asked.turns.clone();
     let mut said = String::new();
     let game = match query(format!("{turns} {tried}")).game() {
@@ -405,7 +408,7 @@ struct FindingPage {
 }
 
 /// A finding as a page: its heading becomes the title.
-fn page(finding: &Finding, visitor: Option<&Visitor>) -> Result<Response, Fault> {
+fn page(finding: &FindingText, visitor: Option<&Visitor>) -> Result<Response, Fault> {
     let heading = finding.markdown.lines().next().unwrap_or_default();
     let title = heading.trim_start_matches("# ");
     let page = FindingPage {

@@ -43,8 +43,8 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, give};
 use crate::pages::labels::{self, When};
 use crate::pages::page::{Frame, show};
-use crate::pages::session::{Member, Payer, Progress, Visitor};
-use crate::routes::shared::{Entry, Game, entry, games, pictures};
+use crate::pages::session::{LessonProgress, Member, Payer, Visitor};
+use crate::routes::shared::{BoardEntry, GameIntro, entry, games, pictures};
 use crate::routes::starting::hotseat;
 use crate::site::assets::Stylesheet;
 
@@ -87,9 +87,9 @@ struct Home {
     /// Number of games as a word: "Four".
     count: String,
     /// The game whose moving picture is shown.
-    shown: Game,
-    games: [Game; GameKind::ALL.len()],
-    boards: Vec<Entry>,
+    shown: GameIntro,
+    games: [GameIntro; GameKind::ALL.len()],
+    boards: Vec<BoardEntry>,
     offers: Vec<Offer>,
 }
 
@@ -109,7 +109,7 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
         frame: Frame { told, ..frame },
         doors_css: Stylesheet("doors.css"),
         count,
-        shown: Game::of(of_the_day(app.now())),
+        shown: GameIntro::of(of_the_day(app.now())),
         games: games(),
         boards: boards.iter().map(|board| entry(board, visitor.as_ref(), app.now())).collect(),
         offers: offers.iter().map(offer).collect(),
@@ -167,13 +167,13 @@ struct Dashboard {
     name: String,
     /// Whether there are more than are shown.
     more: bool,
-    mine: Vec<Entry>,
-    theirs: Vec<Entry>,
-    hotseats: Vec<Entry>,
-    ended: Vec<Entry>,
+    mine: Vec<BoardEntry>,
+    theirs: Vec<BoardEntry>,
+    hotseats: Vec<BoardEntry>,
+    ended: Vec<BoardEntry>,
     news: Vec<News>,
     /// Games whose lesson is not finished.
-    tries: Vec<Game>,
+    tries: Vec<GameIntro>,
     doors_css: Stylesheet,
     welcome: bool,
     guest: bool,
@@ -256,13 +256,13 @@ async fn dashboard(
 ) -> Result<Response, Fault> {
     let seen = app.store.last_change().await?;
     let now = app.now();
-    let list = async |part| -> Result<Vec<Entry>, Fault> {
+    let list = async |part| -> Result<Vec<BoardEntry>, Fault> {
         let boards = boards_of(&app, &visitor, part, MOST).await?;
         Ok(boards.iter().map(|board| entry(board, Some(&visitor), now)).collect())
     };
     let [mine, theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
     let ended = list(Part::Over(now - LATELY)).await?;
-    let progress = Progress::of_reader(&app, Some(&visitor), &headers).await?;
+    let progress = LessonProgress::of_reader(&app, Some(&visitor), &headers).await?;
     let left = |kind| progress.next(kind, &Lesson::of(kind).steps).is_some();
     let unlearned = GameKind::ALL.into_iter().filter(|&kind| left(kind));
     let page = Dashboard {
@@ -278,7 +278,7 @@ async fn dashboard(
         hotseats: hotseat::entries(&app, &visitor, &payer).await?,
         ended,
         news: news(&app, &visitor, &payer, now).await?,
-        tries: unlearned.map(Game::of).collect(),
+        tries: unlearned.map(GameIntro::of).collect(),
         doors_css: Stylesheet("doors.css"),
         welcome: asked.ticked("welcome"),
         guest: visitor.guest,
@@ -371,7 +371,7 @@ struct WatchingPage {
     frame: Frame,
     /// Whether the user has a confirmed address.
     mailed: bool,
-    boards: Vec<Entry>,
+    boards: Vec<BoardEntry>,
     /// Games of which every board is watched: name and title.
     games: Vec<(&'static str, &'static str)>,
 }

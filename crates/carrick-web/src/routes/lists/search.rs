@@ -15,12 +15,12 @@ use super::home::worth_watching;
 use crate::app::App;
 use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
-use crate::pages::fields::{BAD_PLACE, Links, QueryFields, ROWS};
-use crate::pages::labels::Named;
+use crate::pages::fields::{BAD_PLACE, PageLinks, QueryFields, ROWS};
+use crate::pages::labels::NamedPlayer;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::pages::{fields, labels, page};
-use crate::routes::shared::{Entry, entry};
+use crate::routes::shared::{BoardEntry, entry};
 use crate::site::assets::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
@@ -40,15 +40,15 @@ struct GamesPage {
     frame: Frame,
     doors_css: Stylesheet,
     /// Games worth watching, on the first page.
-    worth: Vec<Entry>,
-    boards: Vec<Entry>,
-    links: Links,
+    worth: Vec<BoardEntry>,
+    boards: Vec<BoardEntry>,
+    links: PageLinks,
     kind: &'static str,
     /// Whether the reader watches every board of the game; `None` for guests and strangers.
     watches: Option<bool>,
 }
 
-fn entries(boards: &[BoardSummary], reader: Option<&Visitor>, now: Timestamp) -> Vec<Entry> {
+fn entries(boards: &[BoardSummary], reader: Option<&Visitor>, now: Timestamp) -> Vec<BoardEntry> {
     boards.iter().map(|board| entry(board, reader, now)).collect()
 }
 
@@ -90,7 +90,7 @@ async fn games(
         worth: entries(&worth, visitor.as_ref(), app.now()),
         doors_css: Stylesheet("doors.css"),
         boards: entries(&page.rows, visitor.as_ref(), app.now()),
-        links: Links::around(&here, &page),
+        links: PageLinks::around(&here, &page),
         kind: kind.map_or("", GameKind::name),
     };
     Ok(show(&page)?.into_response())
@@ -100,8 +100,8 @@ async fn games(
 #[template(path = "players.html")]
 struct PlayersPage {
     frame: Frame,
-    people: Vec<Named>,
-    computers: Vec<Named>,
+    people: Vec<NamedPlayer>,
+    computers: Vec<NamedPlayer>,
     asked: String,
     /// URL of the next page; empty at the end.
     more: String,
@@ -129,8 +129,8 @@ async fn players_like(
     let users = page.rows.into_iter().map(|(user, _)| user);
     let (computers, people): (Vec<Userid>, Vec<Userid>) =
         users.partition(|user| computer_level(user).is_some());
-    let of_level = |level: ComputerLevel| level.name().parse().ok().as_ref().map(Named::of);
-    let named = |users: Vec<Userid>| users.iter().map(Named::of).collect();
+    let of_level = |level: ComputerLevel| level.name().parse().ok().as_ref().map(NamedPlayer::of);
+    let named = |users: Vec<Userid>| users.iter().map(NamedPlayer::of).collect();
     let computers = match (part.is_empty(), behind) {
         (true, None) => ComputerLevel::all().filter_map(of_level).collect(),
         (true, Some(_)) => Vec::new(),
@@ -198,7 +198,7 @@ struct RatingAfterGame {
 #[template(path = "player.html")]
 struct PlayerPage {
     frame: Frame,
-    player: Named,
+    player: NamedPlayer,
     joined: String,
     away: bool,
     /// Whether the reader is this player.
@@ -206,12 +206,12 @@ struct PlayerPage {
     left: bool,
     computer: bool,
     ratings: Vec<Rated>,
-    boards: Vec<Entry>,
-    links: Links,
+    boards: Vec<BoardEntry>,
+    links: PageLinks,
     /// Whether this is the first page of the boards, which also has everything else about the
     /// player.
     first: bool,
-    other: Option<Named>,
+    other: Option<NamedPlayer>,
     /// Games between the reader and the player: won, drawn, lost.
     between: [u64; 3],
 }
@@ -287,7 +287,7 @@ async fn player_page(
     };
     Ok(PlayerPage {
         frame: Frame::new(&*title, visitor).described(format!("Games and ratings of {title}.")),
-        player: Named::of(&user),
+        player: NamedPlayer::of(&user),
         joined: zone.show_date(found.joined),
         away: found.absences.iter().any(|absence| absence.covers(app.now())),
         me: visitor.is_some_and(|visitor| *visitor.id() == user),
@@ -298,13 +298,13 @@ async fn player_page(
             _ => Vec::new(),
         },
         boards: entries(&page.rows, visitor, app.now()),
-        links: Links::around(&here, &page),
+        links: PageLinks::around(&here, &page),
         first,
         between: match other {
             Some(other) => app.store.score_between(&user, other).await?,
             None => [0; 3],
         },
-        other: other.map(Named::of),
+        other: other.map(NamedPlayer::of),
     })
 }
 
@@ -340,9 +340,9 @@ async fn versus(
 
 /// Row of the standings.
 #[derive(Debug, Clone)]
-struct Standing {
+struct StandingRow {
     place: u64,
-    player: Named,
+    player: NamedPlayer,
     rating: String,
     games: [u32; 3],
 }
@@ -352,7 +352,7 @@ struct Standing {
 struct StandingsPage {
     frame: Frame,
     kind: &'static str,
-    rows: Vec<Standing>,
+    rows: Vec<StandingRow>,
     /// URL of the next page, with weaker players; empty at the end.
     more: String,
 }
@@ -380,9 +380,9 @@ async fn standings(
         }
         None => String::new(),
     };
-    let rows = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {
+    let rows = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| StandingRow {
         place,
-        player: Named::of(user),
+        player: NamedPlayer::of(user),
         rating: rating.shown(),
         games: rating.games,
     });

@@ -26,12 +26,12 @@ use crate::board;
 use crate::guard::rate_limit;
 use crate::network::client::Client;
 use crate::pages::fault::{Fault, MOST_GUESTS};
-use crate::pages::fields::{BAD_PLACE, Done, Fields, QueryFields, ROWS, give, give_once};
-use crate::pages::labels::Named;
+use crate::pages::fields::{BAD_PLACE, CommandAnswer, Fields, QueryFields, ROWS, give, give_once};
+use crate::pages::labels::NamedPlayer;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Cookie, Member, Visitor};
 use crate::pages::{fields, labels, refusal, session};
-use crate::routes::shared::{Game, games, kind_of};
+use crate::routes::shared::{GameIntro, games, kind_of};
 use crate::site::address::sha256;
 use crate::site::assets::Stylesheet;
 
@@ -52,7 +52,7 @@ pub(crate) fn routes() -> Router<App> {
 struct ChoosePage {
     frame: Frame,
     doors_css: Stylesheet,
-    games: [Game; GameKind::ALL.len()],
+    games: [GameIntro; GameKind::ALL.len()],
 }
 
 async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
@@ -272,7 +272,7 @@ fn opened(
     kind: GameKind,
     visitor: &Visitor,
     fields: &Fields,
-    done: &Done,
+    done: &CommandAnswer,
 ) -> Result<Response, Fault> {
     match (done.refusal(), done.board) {
         (Some(said), _) => refused(kind, Some(visitor), fields, said),
@@ -359,7 +359,7 @@ struct SeekEntry {
     kind: &'static str,
     title: &'static str,
     number: u32,
-    user: Named,
+    user: NamedPlayer,
     options: String,
     /// The time and whether it is rated.
     terms: String,
@@ -374,7 +374,7 @@ struct SeekEntry {
 struct SeeksPage {
     frame: Frame,
     seeks: Vec<SeekEntry>,
-    games: [Game; GameKind::ALL.len()],
+    games: [GameIntro; GameKind::ALL.len()],
     said: String,
     /// URL of the next page; empty at the end.
     more: String,
@@ -394,7 +394,7 @@ async fn seeks_page(
         kind: seek.kind.name(),
         title: seek.kind.title(),
         number: seek.number,
-        user: Named::of(&seek.user),
+        user: NamedPlayer::of(&seek.user),
         options: labels::options_in_words(seek.kind, &seek.options),
         terms: board::terms(&seek.terms),
         stand_in: match seek.stand_in {
@@ -450,7 +450,11 @@ async fn cancel(
     answer_on_seeks(&app, &visitor, &done).await
 }
 
-async fn answer_on_seeks(app: &App, visitor: &Visitor, done: &Done) -> Result<Response, Fault> {
+async fn answer_on_seeks(
+    app: &App,
+    visitor: &Visitor,
+    done: &CommandAnswer,
+) -> Result<Response, Fault> {
     match (done.refusal(), done.board) {
         (Some(said), _) => {
             let page = seeks_page(app, Some(visitor), said, None).await?;

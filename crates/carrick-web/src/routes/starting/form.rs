@@ -15,7 +15,7 @@ use crate::pages::labels::{self, LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
 use crate::pages::refusal;
 use crate::pages::session::Visitor;
-use crate::routes::shared::{Game, Known, known, pictures};
+use crate::routes::shared::{GameIntro, OptionFinding, known, pictures};
 use crate::site::assets::{self, Stylesheet};
 
 /// Default level of the computer in the form: a first game should be one that can be won.
@@ -72,13 +72,13 @@ impl Against {
 
 /// One of the choices of a list.
 #[derive(Debug, Clone)]
-pub(crate) struct Choice {
+pub(crate) struct ListChoice {
     pub(crate) value: String,
     pub(crate) label: String,
     pub(crate) chosen: bool,
 }
 
-impl Choice {
+impl ListChoice {
     fn new(value: impl Into<String>, label: impl Into<String>, typed: &str) -> Self {
         let value = value.into();
         Self { label: label.into(), chosen: value == typed, value }
@@ -87,9 +87,9 @@ impl Choice {
 
 /// Choices with the one that was typed: a value that no list has is added, so that nothing that
 /// somebody typed is lost.
-fn with_typed(mut choices: Vec<Choice>, typed: &str) -> Vec<Choice> {
+fn with_typed(mut choices: Vec<ListChoice>, typed: &str) -> Vec<ListChoice> {
     if !choices.iter().any(|choice| choice.chosen) {
-        choices.push(Choice::new(typed, typed, typed));
+        choices.push(ListChoice::new(typed, typed, typed));
     }
     choices
 }
@@ -99,11 +99,11 @@ fn with_typed(mut choices: Vec<Choice>, typed: &str) -> Vec<Choice> {
 pub(crate) struct List {
     pub(crate) name: &'static str,
     pub(crate) label: &'static str,
-    pub(crate) choices: Vec<Choice>,
+    pub(crate) choices: Vec<ListChoice>,
     /// Whether it is a switch of a game: its value is not part of the command.
     pub(crate) is_switch: bool,
     /// The finding about the choices.
-    pub(crate) known: Option<&'static Known>,
+    pub(crate) known: Option<&'static OptionFinding>,
 }
 
 /// Lists of a game's options, with what was chosen.
@@ -116,8 +116,8 @@ impl List {
     fn of_option(kind: GameKind, info: &OptionInfo, fields: &Fields) -> Option<Self> {
         let typed = fields.text(info.name);
         let offered = info.offered().into_iter();
-        let choices: Vec<Choice> =
-            offered.map(|(value, effect)| Choice::new(value, effect, typed)).collect();
+        let choices: Vec<ListChoice> =
+            offered.map(|(value, effect)| ListChoice::new(value, effect, typed)).collect();
         // An option without choices is only typed in commands.
         (!choices.is_empty()).then(|| Self {
             name: info.name,
@@ -129,17 +129,21 @@ impl List {
     }
 
     /// Numbers, of which one may be the usual one; without one, to leave it out is usual.
-    fn numbers(fields: &Fields, (name, label): (&'static str, &'static str), of: Numbers) -> Self {
+    fn numbers(
+        fields: &Fields,
+        (name, label): (&'static str, &'static str),
+        of: NumberList,
+    ) -> Self {
         let typed = match fields.text(name) {
             typed if typed.parse() == Ok(of.usual) => "",
             typed => typed,
         };
-        let unset = (of.usual == 0).then(|| Choice::new("", of.none, typed));
+        let unset = (of.usual == 0).then(|| ListChoice::new("", of.none, typed));
         let numbers = of.values.iter().map(|&number| match number == of.usual {
-            true if number == 1 => Choice::new("", format!("{} (usual)", of.one), typed),
-            true => Choice::new("", format!("{number} {} (usual)", of.unit), typed),
-            false if number == 1 => Choice::new("1", of.one, typed),
-            false => Choice::new(number.to_string(), format!("{number} {}", of.unit), typed),
+            true if number == 1 => ListChoice::new("", format!("{} (usual)", of.one), typed),
+            true => ListChoice::new("", format!("{number} {} (usual)", of.unit), typed),
+            false if number == 1 => ListChoice::new("1", of.one, typed),
+            false => ListChoice::new(number.to_string(), format!("{number} {}", of.unit), typed),
         });
         let choices = unset.into_iter().chain(numbers).collect();
         Self { name, label, choices: with_typed(choices, typed), is_switch: false, known: None }
@@ -148,7 +152,7 @@ impl List {
 
 /// Numbers that a list offers.
 #[derive(Debug, Clone, Copy)]
-struct Numbers {
+struct NumberList {
     values: &'static [u16],
     /// The usual one; 0 for none.
     usual: u16,
@@ -157,25 +161,25 @@ struct Numbers {
     none: &'static str,
 }
 
-const COUNT: Numbers =
-    Numbers { values: &[1, 2, 3, 5, 10], usual: 1, unit: "games", one: "One game", none: "" };
-const TURN: Numbers = Numbers {
+const COUNT: NumberList =
+    NumberList { values: &[1, 2, 3, 5, 10], usual: 1, unit: "games", one: "One game", none: "" };
+const TURN: NumberList = NumberList {
     values: &[1, 2, 3, 5, 7, 14, 21, 30, 60],
     usual: 21,
     unit: "days",
     one: "One day",
     none: "",
 };
-const REMINDER: Numbers =
-    Numbers { values: &[1, 2, 3, 5, 7, 14], usual: 7, unit: "days", one: "One day", none: "" };
-const WHOLE: Numbers = Numbers {
+const REMINDER: NumberList =
+    NumberList { values: &[1, 2, 3, 5, 7, 14], usual: 7, unit: "days", one: "One day", none: "" };
+const WHOLE: NumberList = NumberList {
     values: &[30, 60, 90, 180, 365],
     usual: 0,
     unit: "days for all turns of a player",
     one: "",
     none: "No limit (usual)",
 };
-const ADDED: Numbers = Numbers {
+const ADDED: NumberList = NumberList {
     values: &[6, 12, 24, 48],
     usual: 0,
     unit: "hours more after each turn",
@@ -199,7 +203,7 @@ pub(super) struct BeginPage {
     frame: Frame,
     doors_css: Stylesheet,
     begin_js: String,
-    game: Game,
+    game: GameIntro,
     /// The first option, and the others.
     size: Option<List>,
     options: Vec<List>,
@@ -215,7 +219,7 @@ pub(super) struct BeginPage {
     levels: Levels,
     opponent: String,
     stand_ins: Levels,
-    seats: Vec<Choice>,
+    seats: Vec<ListChoice>,
     count: List,
     turn: List,
     times: [List; 3],
@@ -249,7 +253,7 @@ impl BeginPage {
             )),
             doors_css: Stylesheet("doors.css"),
             begin_js: assets::url("begin.js"),
-            game: Game::of(kind),
+            game: GameIntro::of(kind),
             size,
             chosen: options.iter().any(|option| fields.ticked(option.name)),
             options,
@@ -301,14 +305,14 @@ fn opponents(chosen: Against, member: bool) -> Vec<Opponent> {
 /// List of the computer's levels, and the choices that stand above them.
 #[derive(Debug)]
 struct Levels {
-    others: Vec<Choice>,
+    others: Vec<ListChoice>,
     groups: [LevelGroup; 2],
 }
 
 impl Levels {
     /// The levels of a game, after other choices. What was typed is chosen, and kept where it is
     /// none of them.
-    fn new(kind: GameKind, others: Vec<Choice>, typed: &str) -> Self {
+    fn new(kind: GameKind, others: Vec<ListChoice>, typed: &str) -> Self {
         let level = field::level(kind, typed).ok();
         let others = if level.is_some() { others } else { with_typed(others, typed) };
         Self { others, groups: level_groups(kind, level) }
@@ -323,20 +327,20 @@ fn levels(kind: GameKind, typed: &str) -> Levels {
 fn stand_ins(kind: GameKind, typed: &str) -> Levels {
     let typed = if typed.is_empty() { "nearest" } else { typed };
     let choices = vec![
-        Choice::new("nearest", "the computer does (usual)", typed),
-        Choice::new("people", "it waits for people", typed),
+        ListChoice::new("nearest", "the computer does (usual)", typed),
+        ListChoice::new("people", "it waits for people", typed),
     ];
     Levels::new(kind, choices, typed)
 }
 
-fn seats(typed: &str) -> Vec<Choice> {
+fn seats(typed: &str) -> Vec<ListChoice> {
     let typed = if typed.is_empty() { "lot" } else { typed };
     let choices = [
         ("lot", "Drawn by lot (usual)"),
         ("first", "You move first"),
         ("second", "Your opponent moves first"),
     ];
-    with_typed(choices.map(|(value, label)| Choice::new(value, label, typed)).into(), typed)
+    with_typed(choices.map(|(value, label)| ListChoice::new(value, label, typed)).into(), typed)
 }
 
 /// # Errors

@@ -10,7 +10,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Outcome, Seat, SizeLimits, WinBy};
 use carrick_pictures::{Theme, svg};
-use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
+use carrick_position::{Aim, LegendMark, MAX_TURNS, PositionQuery, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
 use carrick_service::{Action, GameAction, ReviewNow, one_more_may_wait};
 use carrick_store::{Hotseat, Most, OfflineOpponent};
@@ -27,7 +27,7 @@ use crate::pages::page::{Frame, Shown, show};
 use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::routes::board::{ReviewPart, Reviewable, answer, asked_level, asked_times, small};
-use crate::routes::shared::{Analyse, Entry, explore_url, kind_of};
+use crate::routes::shared::{Analyse, BoardEntry, explore_url, kind_of};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -295,11 +295,11 @@ const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
 
 /// The game after its turns.
 fn game(kept: &Hotseat) -> Result<AnyGame, Fault> {
-    let query = Query {
+    let query = PositionQuery {
         game: kept.kind.to_string(),
         options: kept.options.clone(),
         turns: kept.turns.clone(),
-        ..Query::default()
+        ..PositionQuery::default()
     };
     query.game().map_err(|error| {
         tracing::error!(number = kept.number, %error, "a game at one screen is damaged");
@@ -320,7 +320,7 @@ pub(crate) async fn entries(
     app: &App,
     visitor: &Visitor,
     payer: &Payer,
-) -> Result<Vec<Entry>, Fault> {
+) -> Result<Vec<BoardEntry>, Fault> {
     let kept = app.store.hotseats_of(visitor.id()).await?;
     if kept.is_empty() {
         return Ok(Vec::new());
@@ -330,7 +330,7 @@ pub(crate) async fn entries(
     let (now, zone) = (app.now(), visitor.zone.clone());
     let entry = move |kept: &Hotseat| {
         let game = game(kept).ok()?;
-        Some(Entry {
+        Some(BoardEntry {
             path: path(kept.number),
             title: kept.kind.title().to_owned(),
             players: None,
@@ -368,7 +368,7 @@ struct HotseatPage {
     remark: String,
     scripts: BoardScripts,
     aims: [Aim; 2],
-    marks: Vec<Mark>,
+    marks: Vec<LegendMark>,
     /// The panel of an analysis, once the game is over.
     analyse: Option<Analyse>,
     review: Option<ReviewPart>,
@@ -383,7 +383,7 @@ async fn page(screen: Screen, QueryFields(asked): QueryFields) -> Result<Respons
 
 async fn positions(
     screen: Screen,
-    axum::extract::Query(query): axum::extract::Query<Query>,
+    axum::extract::Query(query): axum::extract::Query<PositionQuery>,
 ) -> Result<Response, Fault> {
     let (app, payer, cost) = (screen.app.clone(), screen.payer(), 2 * cost_of(&screen.game));
     let answer =

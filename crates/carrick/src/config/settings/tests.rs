@@ -8,7 +8,7 @@ use std::path::Path;
 
 use carrick_post::outbox::Pace;
 use carrick_server::Strangers;
-use carrick_web::Bounds;
+use carrick_web::ConnectionLimits;
 use clap::Arg;
 
 use super::{file, serve_arguments, wrapped};
@@ -85,7 +85,8 @@ fn default_of(section: &str, key: &str) -> (&'static str, &'static str) {
 
 #[test]
 fn the_defaults_are_those_of_the_code() {
-    let (bounds, pace, strangers) = (Bounds::default(), Pace::default(), Strangers::default());
+    let (bounds, pace, strangers) =
+        (ConnectionLimits::default(), Pace::default(), Strangers::default());
     for (section, key, default) in [
         ("", "head_timeout", bounds.head.as_secs()),
         ("", "body_timeout", bounds.body.as_secs()),

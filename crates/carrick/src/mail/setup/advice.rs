@@ -34,7 +34,7 @@ pub(super) fn advice(plan: &Plan, program: Option<RelayProgram>, file: &Path) ->
     printed(&pieces)
 }
 
-fn of_relay(plan: &Plan, program: RelayProgram) -> Vec<Piece> {
+fn of_relay(plan: &Plan, program: RelayProgram) -> Vec<AdvicePiece> {
     match program {
         RelayProgram::Postfix => postfix(plan),
         RelayProgram::Exim => exim(plan),
@@ -42,7 +42,7 @@ fn of_relay(plan: &Plan, program: RelayProgram) -> Vec<Piece> {
     }
 }
 
-fn dns(plan: &Plan) -> Vec<Piece> {
+fn dns(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, incoming, host, .. } = plan;
     let sends = if is_here(host) { incoming } else { host };
     vec![
@@ -85,35 +85,35 @@ fn escaped(domain: &str) -> String {
 
 /// A piece of advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum AdvicePiece {
     /// One or more sentences, in lines of at most 100 columns; backquotes surround what is typed.
     Prose(String),
     /// Lines of a file or commands, verbatim.
     Lines(String),
 }
 
-fn prose(text: impl Into<String>) -> Piece {
-    Piece::Prose(text.into())
+fn prose(text: impl Into<String>) -> AdvicePiece {
+    AdvicePiece::Prose(text.into())
 }
 
-fn lines(text: impl Into<String>) -> Piece {
-    Piece::Lines(text.into())
+fn lines(text: impl Into<String>) -> AdvicePiece {
+    AdvicePiece::Lines(text.into())
 }
 
 /// Formats advice for a terminal.
-fn printed(pieces: &[Piece]) -> String {
+fn printed(pieces: &[AdvicePiece]) -> String {
     let shown = pieces.iter().map(|piece| match piece {
-        Piece::Prose(text) | Piece::Lines(text) => text.trim_end(),
+        AdvicePiece::Prose(text) | AdvicePiece::Lines(text) => text.trim_end(),
     });
     shown.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 /// Formats advice as Markdown.
 #[cfg(test)]
-fn marked(pieces: &[Piece]) -> String {
+fn marked(pieces: &[AdvicePiece]) -> String {
     let shown = pieces.iter().map(|piece| match piece {
-        Piece::Prose(text) => text.trim_end().to_owned(),
-        Piece::Lines(text) => format!("```text\n{}\n```", text.trim_end()),
+        AdvicePiece::Prose(text) => text.trim_end().to_owned(),
+        AdvicePiece::Lines(text) => format!("```text\n{}\n```", text.trim_end()),
     });
     shown.collect::<Vec<_>>().join("\n\n") + "\n"
 }
@@ -125,7 +125,7 @@ const SERVER: &str = "carrick";
 
 /// Advice on making the socket's folder so that a relay of this `group` can open the socket; empty
 /// if it delivers to a port.
-fn socket_folder(plan: &Plan, group: &str) -> Vec<Piece> {
+fn socket_folder(plan: &Plan, group: &str) -> Vec<AdvicePiece> {
     let Err(socket) = lmtp(&plan.listen) else { return Vec::new() };
     let folder = socket.rsplit_once('/').map_or("/", |(folder, _)| folder);
     let mode = if group == SERVER { "0750" } else { "2750" };
@@ -159,7 +159,7 @@ fn socket_folder(plan: &Plan, group: &str) -> Vec<Piece> {
 // Configuration lines for Postfix, and for OpenDKIM and OpenDMARC, which it asks.
 
 /// Configuration for Postfix (main.cf), OpenDKIM and OpenDMARC.
-fn postfix(plan: &Plan) -> Vec<Piece> {
+fn postfix(plan: &Plan) -> Vec<AdvicePiece> {
     let mut pieces = vec![
         prose(
             "Postfix (3.7 or newer). Each command sets one setting of `main.cf`, and replaces the one that is \
@@ -216,7 +216,7 @@ fn main_cf(plan: &Plan) -> String {
     settings.lines().map(command).collect()
 }
 
-fn opendkim(plan: &Plan) -> Vec<Piece> {
+fn opendkim(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, incoming, .. } = plan;
     vec![
         prose("OpenDKIM checks signatures and signs our mail, on port 8891. In `opendkim.conf`:"),
@@ -238,7 +238,7 @@ fn opendkim(plan: &Plan) -> Vec<Piece> {
     ]
 }
 
-fn opendmarc(plan: &Plan) -> Vec<Piece> {
+fn opendmarc(plan: &Plan) -> Vec<AdvicePiece> {
     let incoming = &plan.incoming;
     vec![
         prose(
@@ -260,12 +260,12 @@ fn opendmarc(plan: &Plan) -> Vec<Piece> {
 // Configuration lines for Exim.
 
 /// Configuration for Exim, by the part of its file that it belongs in.
-fn exim(plan: &Plan) -> Vec<Piece> {
+fn exim(plan: &Plan) -> Vec<AdvicePiece> {
     let folder = socket_folder(plan, "Debian-exim");
     [main_part(plan), acls(plan), routers(plan), transports(plan), folder].concat()
 }
 
-fn main_part(plan: &Plan) -> Vec<Piece> {
+fn main_part(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, .. } = plan;
     vec![
         prose(format!(
@@ -285,7 +285,7 @@ fn main_part(plan: &Plan) -> Vec<Piece> {
     ]
 }
 
-fn acls(plan: &Plan) -> Vec<Piece> {
+fn acls(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { incoming, .. } = plan;
     vec![
         prose(
@@ -301,7 +301,7 @@ fn acls(plan: &Plan) -> Vec<Piece> {
     ]
 }
 
-fn routers(plan: &Plan) -> Vec<Piece> {
+fn routers(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, .. } = plan;
     vec![
         prose(
@@ -324,7 +324,7 @@ fn routers(plan: &Plan) -> Vec<Piece> {
     ]
 }
 
-fn transports(plan: &Plan) -> Vec<Piece> {
+fn transports(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, listen, .. } = plan;
     let transport = match lmtp(listen) {
         Ok((host, port)) => format!(
@@ -358,12 +358,12 @@ fn transports(plan: &Plan) -> Vec<Piece> {
 // Configuration lines for OpenSMTPD, and for rspamd, which it asks.
 
 /// Configuration for OpenSMTPD and rspamd.
-fn opensmtpd(plan: &Plan) -> Vec<Piece> {
+fn opensmtpd(plan: &Plan) -> Vec<AdvicePiece> {
     // OpenSMTPD delivers as the user of the server.
     [smtpd(plan), socket_folder(plan, "carrick"), rspamd(plan)].concat()
 }
 
-fn smtpd(plan: &Plan) -> Vec<Piece> {
+fn smtpd(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, incoming, listen, .. } = plan;
     vec![
         prose(
@@ -397,7 +397,7 @@ fn smtpd(plan: &Plan) -> Vec<Piece> {
     ]
 }
 
-fn rspamd(plan: &Plan) -> Vec<Piece> {
+fn rspamd(plan: &Plan) -> Vec<AdvicePiece> {
     let Plan { domain, incoming, .. } = plan;
     vec![
         prose("rspamd, in `local.d/milter_headers.conf`:"),

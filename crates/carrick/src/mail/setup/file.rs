@@ -10,7 +10,7 @@ use crate::mail::setup::Plan;
 
 /// Mail settings that the configuration file already has.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct FileSettings {
     /// Address for commands.
     pub(super) address: Option<Address>,
     /// Host of the relay, with its port if it has one.
@@ -22,7 +22,7 @@ pub(super) struct Known {
     pub(super) listen: Option<String>,
 }
 
-impl Known {
+impl FileSettings {
     /// Sentence about what stays as it is because no flag names it; empty where nothing does.
     pub(super) fn kept(&self, arguments: &SetupMailArguments, plan: &Plan) -> String {
         let address = self.address.as_ref().map(ToString::to_string);

@@ -16,7 +16,7 @@ use carrick_web::BaseUrl;
 use crate::cli::SetupMailArguments;
 use crate::config::{USUAL_FILE, usual_file};
 use crate::mail::setup::advice::advice;
-use crate::mail::setup::file::Known;
+use crate::mail::setup::file::FileSettings;
 
 /// Writes the configuration file and prints the advice.
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {
@@ -24,8 +24,8 @@ pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Resu
     let questions = stdin.is_terminal().then(|| stdin.lock());
     let path = arguments.config.clone().or_else(usual_file);
     let path = path.unwrap_or_else(|| PathBuf::from(USUAL_FILE));
-    let known =
-        Known::of(&settings(&path)?).with_context(|| format!("{} is not right", path.display()))?;
+    let known = FileSettings::of(&settings(&path)?)
+        .with_context(|| format!("{} is not right", path.display()))?;
     let plan = answers(arguments, &known, questions, out)?;
     if arguments.print {
         writeln!(out, "{}", file::with_mail("", &plan)?)?;
@@ -39,35 +39,35 @@ pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Resu
 }
 
 /// A question: the flag that answers it, its text, and what an answer must be.
-struct Question {
+struct SetupQuestion {
     flag: &'static str,
     text: &'static str,
     check: fn(&str) -> Result<()>,
 }
 
-const DOMAIN: Question = Question {
+const DOMAIN: SetupQuestion = SetupQuestion {
     flag: "--domain",
     text: "The domain of the server's addresses",
     check: |answer| domain_name(answer).map(drop),
 };
-const RELAY: Question = Question {
+const RELAY: SetupQuestion = SetupQuestion {
     flag: "--relay",
     text: "The relay that mail is submitted to, as name or name:port",
     check: |answer| host_and_port(answer).map(drop),
 };
-const SECURITY: Question =
-    Question { flag: "--security", text: "tls, starttls or none", check: check_security };
-const USER: Question = Question {
+const SECURITY: SetupQuestion =
+    SetupQuestion { flag: "--security", text: "tls, starttls or none", check: check_security };
+const USER: SetupQuestion = SetupQuestion {
     flag: "--user",
     text: "The name to sign in with at the relay, empty for none",
     check: |_| Ok(()),
 };
-const PAGES: Question = Question {
+const PAGES: SetupQuestion = SetupQuestion {
     flag: "--base-url",
     text: "Where the site is",
     check: |answer| address_of_site(answer).map(drop),
 };
-const INCOMING: Question = Question {
+const INCOMING: SetupQuestion = SetupQuestion {
     flag: "--incoming",
     text: "The name of the machine that takes mail for the domain",
     check: |answer| domain_name(answer).map(drop),
@@ -77,11 +77,11 @@ const INCOMING: Question = Question {
 /// file already says is the default.
 fn answers(
     arguments: &SetupMailArguments,
-    known: &Known,
+    known: &FileSettings,
     mut questions: Option<impl BufRead>,
     out: &mut impl Write,
 ) -> Result<Plan> {
-    let mut ask = |question: &Question, given: &Option<String>, usual: Option<String>| {
+    let mut ask = |question: &SetupQuestion, given: &Option<String>, usual: Option<String>| {
         if let Some(given) = given {
             (question.check)(given).context(question.flag)?;
             return Ok(given.clone());
@@ -113,7 +113,7 @@ fn answers(
     plan.at(known.address.as_ref()).believing(arguments.certificates.as_deref())
 }
 
-impl Question {
+impl SetupQuestion {
     /// Asks until the answer is valid.
     fn ask(
         &self,
@@ -321,8 +321,8 @@ mod tests {
         let mut out = Vec::new();
         let arguments = SetupMailArguments::default();
         let typed = "carrick.example\n\nsmtp.example.org\n\ncarrick\n\n\n";
-        let plan =
-            answers(&arguments, &Known::default(), Some(typed.as_bytes()), &mut out).unwrap();
+        let plan = answers(&arguments, &FileSettings::default(), Some(typed.as_bytes()), &mut out)
+            .unwrap();
         assert_eq!(
             (plan.domain.as_str(), plan.host.as_str()),
             ("carrick.example", "smtp.example.org")
@@ -338,7 +338,7 @@ mod tests {
     fn without_anybody_to_ask_flags_are_needed() {
         let mut out = Vec::new();
         let nobody = None::<&[u8]>;
-        let known = Known::default();
+        let known = FileSettings::default();
         let error = answers(&SetupMailArguments::default(), &known, nobody, &mut out).unwrap_err();
         assert!(error.to_string().contains("--domain is missing"), "{error}");
         let flags = SetupMailArguments {
@@ -356,14 +356,15 @@ mod tests {
         let typed =
             "my club\nclub.example\nsmtp.example.org:x\nsmtp.example.org\nssl\n\n\nclub\n\n\n";
         let arguments = SetupMailArguments::default();
-        let plan =
-            answers(&arguments, &Known::default(), Some(typed.as_bytes()), &mut out).unwrap();
+        let plan = answers(&arguments, &FileSettings::default(), Some(typed.as_bytes()), &mut out)
+            .unwrap();
         assert_eq!((plan.domain.as_str(), plan.security.as_str()), ("club.example", "tls"));
         let asked = String::from_utf8(out).unwrap();
         assert_eq!(asked.matches("That will not do: ").count(), 4, "{asked}");
         assert!(asked.contains("Where the site is [https://club.example]"), "{asked}");
         let flags = SetupMailArguments { domain: Some("my club".into()), ..arguments };
-        let error = answers(&flags, &Known::default(), None::<&[u8]>, &mut Vec::new()).unwrap_err();
+        let error =
+            answers(&flags, &FileSettings::default(), None::<&[u8]>, &mut Vec::new()).unwrap_err();
         assert!(format!("{error:#}").starts_with("--domain: "), "{error:#}");
     }
 
@@ -381,11 +382,11 @@ mod tests {
             ..SetupMailArguments::default()
         };
         let nobody = None::<&[u8]>;
-        let of = |arguments: &SetupMailArguments, known: &Known| {
+        let of = |arguments: &SetupMailArguments, known: &FileSettings| {
             answers(arguments, known, nobody, &mut Vec::new()).unwrap()
         };
-        let plan = of(&flags("/run/carrick/lmtp"), &Known::default());
-        let known = Known::of(&file::with_mail("", &plan).unwrap()).unwrap();
+        let plan = of(&flags("/run/carrick/lmtp"), &FileSettings::default());
+        let known = FileSettings::of(&file::with_mail("", &plan).unwrap()).unwrap();
         assert_eq!(of(&SetupMailArguments::default(), &known), plan);
         let moved = SetupMailArguments { relay: Some("localhost".into()), ..Default::default() };
         let moved = of(&moved, &known);
@@ -397,7 +398,7 @@ mod tests {
     fn the_site_and_the_address_stay_unless_a_flag_names_them() {
         let before = "base_url = \"https://play.club.example/\" # behind nginx\n\n\
                   [mail]\naddress = \"club@club.example\" # since May\n";
-        let known = Known::of(before).unwrap();
+        let known = FileSettings::of(before).unwrap();
         let relay = || SetupMailArguments { relay: Some("localhost".into()), ..Default::default() };
         let domain = SetupMailArguments { domain: Some("carrick.example".into()), ..relay() };
         let pages =

@@ -1,8 +1,8 @@
 //! Aspiration windows: a turn's score is expected near that of the last depth.
 
-use super::{Budget, Searcher, Stopped, Window};
-use crate::ankor::{Position, Step};
-use crate::settings::Parts;
+use super::{RunLimits, Searcher, Stopped, Window};
+use crate::ankor::{AddOrMove, AnkorPosition};
+use crate::settings::SearchParts;
 
 /// Least depth at which the score of the last one is a good guess.
 const FROM_DEPTH: i32 = 4;
@@ -15,13 +15,13 @@ impl<const W: usize> Searcher<W> {
     /// long as the score lies outside.
     pub(super) fn aspire(
         &mut self,
-        position: &Position<W>,
-        step: Step,
+        position: &AnkorPosition<W>,
+        step: AddOrMove,
         guess: i32,
         whole: Window,
-        budget: Budget<'_>,
+        budget: RunLimits<'_>,
     ) -> Result<i32, Stopped> {
-        if self.parts == Parts::Measured || whole.depth < FROM_DEPTH {
+        if self.parts == SearchParts::Measured || whole.depth < FROM_DEPTH {
             return self.search_turn(position, step, 0, whole, budget);
         }
         let mut margin = MARGIN;

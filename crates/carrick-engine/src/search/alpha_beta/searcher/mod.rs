@@ -20,11 +20,13 @@ use carrick_games::ankor::{Board, MOVES_WITHOUT_ADD, Options, Turn};
 use carrick_games::{Board as _, Game, TurnSet as _, hash_of_hashes, hash_word};
 
 use super::evaluation::{Weights, evaluate};
-use super::table::{Bound, Entry, Table};
-use crate::ankor::{Contacts, Distances, Map, PLACEMENT, Position, Reach, Step};
+use super::table::{Bound, TableEntry, TranspositionTable};
+use crate::ankor::{
+    AddOrMove, AnkorPosition, BoardMap, CubeContacts, DistanceScratch, MoveReach, PLACEMENT,
+};
 use crate::portable;
 use crate::report::Report;
-use crate::settings::Parts;
+use crate::settings::SearchParts;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
@@ -36,13 +38,13 @@ const NODES_A_QUESTION: u64 = 64;
 
 /// One thread of a search; see [`AlphaBeta`](super::parallel::AlphaBeta).
 pub(super) struct Searcher<const W: usize> {
-    map: Map<W>,
+    map: BoardMap<W>,
     weights: Weights,
     /// The transposition table, shared by all threads of a search.
-    table: Arc<Table>,
-    contacts: Contacts<W>,
-    reach: Reach<W>,
-    distances: Distances<W>,
+    table: Arc<TranspositionTable>,
+    contacts: CubeContacts<W>,
+    reach: MoveReach<W>,
+    distances: DistanceScratch<W>,
     /// History heuristic: how often a turn caused a cutoff, by colour and packed turn.
     history: Vec<u32>,
     killers: [[u16; 2]; MAX_DEPTH as usize + 2],
@@ -64,7 +66,7 @@ pub(super) struct Searcher<const W: usize> {
     /// The depth that was searched last in full.
     finished: i32,
     seed: u64,
-    parts: Parts,
+    parts: SearchParts,
 }
 
 impl<const W: usize> fmt::Debug for Searcher<W> {
@@ -75,7 +77,7 @@ impl<const W: usize> fmt::Debug for Searcher<W> {
 
 /// The limits of a run: a node budget and `stop`.
 #[derive(Clone, Copy)]
-pub(super) struct Budget<'a> {
+pub(super) struct RunLimits<'a> {
     /// Nodes left of the budget of all threads together.
     pub(super) nodes: &'a AtomicU64,
     pub(super) stop: &'a dyn Fn() -> bool,
@@ -110,7 +112,7 @@ impl Window {
 /// A turn at the root, with its score.
 #[derive(Debug, Clone)]
 struct Root {
-    step: Step,
+    step: AddOrMove,
     /// The score; an upper bound where the turn was only shown to be no better than others, and
     /// then never a win.
     score: i32,
@@ -120,13 +122,13 @@ struct Root {
 }
 
 impl Root {
-    const fn new(step: Step) -> Self {
+    const fn new(step: AddOrMove) -> Self {
         Self { step, score: 0, nodes: 0, line: Vec::new() }
     }
 }
 
 /// A search task: a game, the depth to begin with, the number of lines.
-pub(super) struct Task<'g, 't> {
+pub(super) struct SearchTask<'g, 't> {
     pub(super) game: &'g Game<Board>,
     /// The depth to begin with, then that which is searched to.
     pub(super) depth: i32,
@@ -138,16 +140,21 @@ pub(super) struct Task<'g, 't> {
 }
 
 impl<const W: usize> Searcher<W> {
-    pub(super) fn new(options: Options, table: Arc<Table>, seed: u64, parts: Parts) -> Self {
-        let map = Map::new(options);
+    pub(super) fn new(
+        options: Options,
+        table: Arc<TranspositionTable>,
+        seed: u64,
+        parts: SearchParts,
+    ) -> Self {
+        let map = BoardMap::new(options);
         Self {
             weights: Weights::CHOSEN,
             table,
-            contacts: Contacts::new(&map),
-            reach: Reach::new(&map),
-            distances: Distances::new(&map),
+            contacts: CubeContacts::new(&map),
+            reach: MoveReach::new(&map),
+            distances: DistanceScratch::new(&map),
             history: vec![0; 2 << 16],
-            killers: [[Step::NONE; 2]; MAX_DEPTH as usize + 2],
+            killers: [[AddOrMove::NONE; 2]; MAX_DEPTH as usize + 2],
             best_lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
             path: Vec::new(),
             played: 0,
@@ -163,14 +170,19 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Iterative deepening: searches deeper and deeper until the budget is used up.
-    pub(super) fn run(&mut self, mut task: Task<'_, '_>, budget: Budget<'_>) -> Report<Turn> {
+    pub(super) fn run(
+        &mut self,
+        mut task: SearchTask<'_, '_>,
+        budget: RunLimits<'_>,
+    ) -> Report<Turn> {
         (self.nodes, self.finished) = (0, 0);
         self.history.iter_mut().for_each(|count| *count /= 8);
-        self.killers = [[Step::NONE; 2]; MAX_DEPTH as usize + 2];
+        self.killers = [[AddOrMove::NONE; 2]; MAX_DEPTH as usize + 2];
         let game = task.game;
         let position = self.set_up(game);
         let mut random = fastrand::Rng::with_seed(self.seed ^ game.turns().len() as u64);
-        let mut steps: Vec<Step> = game.legal_turns().iter().filter_map(Step::of).collect();
+        let mut steps: Vec<AddOrMove> =
+            game.legal_turns().iter().filter_map(AddOrMove::of).collect();
         portable::shuffle(&mut random, &mut steps);
         let mut roots: Vec<Root> = steps.into_iter().map(Root::new).collect();
         while task.depth <= MAX_DEPTH {
@@ -189,11 +201,11 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Replays a game: returns its position, and notes the earlier positions, for repetitions.
-    fn set_up(&mut self, game: &Game<Board>) -> Position<W> {
+    fn set_up(&mut self, game: &Game<Board>) -> AnkorPosition<W> {
         self.path.clear();
         self.last_add = 0;
-        let mut position = Position::of(&Board::new(game.board().options()), 0);
-        for step in game.turns().iter().filter_map(|&turn| Step::of(turn)) {
+        let mut position = AnkorPosition::of(&Board::new(game.board().options()), 0);
+        for step in game.turns().iter().filter_map(|&turn| AddOrMove::of(turn)) {
             position.play(&self.map, step);
             self.enter(step, position.hash());
         }
@@ -210,12 +222,12 @@ impl<const W: usize> Searcher<W> {
     /// finished come first, the best of them in front.
     fn search_root(
         &mut self,
-        position: &Position<W>,
+        position: &AnkorPosition<W>,
         roots: &mut [Root],
-        task: &mut Task<'_, '_>,
-        budget: Budget<'_>,
+        task: &mut SearchTask<'_, '_>,
+        budget: RunLimits<'_>,
     ) -> Result<(), Stopped> {
-        let &mut Task { game, depth, lines, .. } = task;
+        let &mut SearchTask { game, depth, lines, .. } = task;
         // The second player may take the first turn over: the more even it leaves things, the
         // better.
         let offered = game.board().options().swap() && position.all().is_empty();
@@ -254,7 +266,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Reports the findings so far, if the task asks for it.
-    fn inform(&self, position: &Position<W>, roots: &[Root], task: &mut Task<'_, '_>) {
+    fn inform(&self, position: &AnkorPosition<W>, roots: &[Root], task: &mut SearchTask<'_, '_>) {
         if let Some(on_info) = &mut task.on_info {
             on_info(self.report(task.game, position, roots));
         }
@@ -263,10 +275,10 @@ impl<const W: usize> Searcher<W> {
     /// Score of a root turn to its player.
     fn try_turn(
         &mut self,
-        position: &Position<W>,
-        step: Step,
+        position: &AnkorPosition<W>,
+        step: AddOrMove,
         window: Window,
-        budget: Budget<'_>,
+        budget: RunLimits<'_>,
     ) -> Result<i32, Stopped> {
         let mut next = *position;
         next.play(&self.map, step);
@@ -284,9 +296,9 @@ impl<const W: usize> Searcher<W> {
 
     /// Enters the position after a turn. Returns the index of the last add before, for
     /// [`Self::leave`].
-    fn enter(&mut self, step: Step, hash: u128) -> usize {
+    fn enter(&mut self, step: AddOrMove, hash: u128) -> usize {
         let before = self.last_add;
-        if let Step::Add(_) = step {
+        if let AddOrMove::Add(_) = step {
             self.last_add = self.path.len();
         }
         self.path.push(hash);
@@ -300,8 +312,8 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Score of the end to the player to move, if the game is over after a turn.
-    fn end(&mut self, position: &Position<W>, step: Step, ply: i32) -> Option<i32> {
-        if let Step::Move { .. } = step {
+    fn end(&mut self, position: &AnkorPosition<W>, step: AddOrMove, ply: i32) -> Option<i32> {
+        if let AddOrMove::Move { .. } = step {
             if self.joins(position, !position.to_move) {
                 return Some(ply - WIN);
             }
@@ -323,7 +335,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Whether connected cubes of a colour touch all three sides.
-    fn joins(&mut self, position: &Position<W>, colour: carrick_games::Colour) -> bool {
+    fn joins(&mut self, position: &AnkorPosition<W>, colour: carrick_games::Colour) -> bool {
         let own = position.cubes[colour.index()];
         if !self.map.touching.iter().all(|side| side.intersects(&own)) {
             return false;
@@ -333,7 +345,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Takes one node off the budget.
-    fn count(&mut self, budget: Budget<'_>) -> Result<(), Stopped> {
+    fn count(&mut self, budget: RunLimits<'_>) -> Result<(), Stopped> {
         if self.nodes.is_multiple_of(NODES_A_QUESTION) && (budget.stop)() {
             return Err(Stopped);
         }
@@ -346,10 +358,10 @@ impl<const W: usize> Searcher<W> {
     /// Negamax search of a position within a window; stores its score in the transposition table.
     fn search(
         &mut self,
-        position: &Position<W>,
+        position: &AnkorPosition<W>,
         hash: u128,
         window: Window,
-        budget: Budget<'_>,
+        budget: RunLimits<'_>,
     ) -> Result<i32, Stopped> {
         self.count(budget)?;
         let Window { depth, mut alpha, beta, ply } = window;
@@ -375,12 +387,12 @@ impl<const W: usize> Searcher<W> {
             if evaluation.own.price > PLACEMENT {
                 return Ok(evaluation.score);
             }
-            self.generate(position, Step::NONE, ply);
+            self.generate(position, AddOrMove::NONE, ply);
             let wins = self.winning_turn(position, first).is_some();
             self.turns.truncate(first);
             return Ok(if wins { WIN - ply - 1 } else { evaluation.score });
         }
-        self.generate(position, known.map_or(Step::NONE, |entry| entry.best), ply);
+        self.generate(position, known.map_or(AddOrMove::NONE, |entry| entry.best), ply);
         if evaluation.own.price <= PLACEMENT
             && let Some(packed) = self.winning_turn(position, first)
         {
@@ -391,10 +403,10 @@ impl<const W: usize> Searcher<W> {
             return Ok(score);
         }
         let before = alpha;
-        let mut best = (-WIN, Step::NONE);
+        let mut best = (-WIN, AddOrMove::NONE);
         for index in first..self.turns.len() {
             let packed = self.pick(first, index);
-            let step = Step::unpack(packed);
+            let step = AddOrMove::unpack(packed);
             let window = Window { alpha, ..window };
             let searched = self.search_turn(position, step, index - first, window, budget);
             let score = match searched {
@@ -430,7 +442,7 @@ impl<const W: usize> Searcher<W> {
     /// The key of a position in the transposition table. Its score also depends on the number of
     /// moves without an add, where the draw by them is within reach, and on the positions that
     /// occurred twice in the game, until a cube is added; so these are part of the key.
-    fn table_key(&self, position: &Position<W>, hash: u128) -> u128 {
+    fn table_key(&self, position: &AnkorPosition<W>, hash: u128) -> u128 {
         let moves = match position.moves_without_add {
             ..COUNTED_FROM => 0,
             moves => moves,
@@ -456,18 +468,18 @@ impl<const W: usize> Searcher<W> {
     /// Stores the score of a position in the transposition table.
     fn remember(&self, key: u128, bound: Bound, score: i32, best: u16, window: Window) {
         let (score, depth) = (to_table(score, window.ply), window.depth as i8);
-        self.table.put(key, Entry { score, depth, bound, best });
+        self.table.put(key, TableEntry { score, depth, bound, best });
     }
 
     /// Searches one turn of a node (principal variation search): the first with the full window,
     /// the others with a null window, late ones at reduced depth first (late move reductions).
     fn search_turn(
         &mut self,
-        position: &Position<W>,
-        step: Step,
+        position: &AnkorPosition<W>,
+        step: AddOrMove,
         index: usize,
         window: Window,
-        budget: Budget<'_>,
+        budget: RunLimits<'_>,
     ) -> Result<i32, Stopped> {
         if index == 0 {
             return self.try_turn(position, step, window, budget);

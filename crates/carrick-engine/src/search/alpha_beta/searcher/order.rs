@@ -1,11 +1,11 @@
 //! Move ordering: hash move, killers, history heuristic.
 
 use super::Searcher;
-use crate::ankor::{Position, Step};
+use crate::ankor::{AddOrMove, AnkorPosition};
 
 impl<const W: usize> Searcher<W> {
     /// Appends the turns of a position to the list, each with its priority.
-    pub(super) fn generate(&mut self, position: &Position<W>, hash: u16, ply: i32) {
+    pub(super) fn generate(&mut self, position: &AnkorPosition<W>, hash: u16, ply: i32) {
         self.contacts.find(&self.map, position, position.to_move);
         self.reach.find(&self.map, position, &self.contacts);
         let colour = position.to_move.index() << 16;
@@ -13,7 +13,7 @@ impl<const W: usize> Searcher<W> {
         let first = self.turns.len();
         let (history, turns) = (&self.history, &mut self.turns);
         let adds = position.adds(&self.map);
-        let adds = adds.iter().map(|hole| Step::Add(hole as u8));
+        let adds = adds.iter().map(|hole| AddOrMove::Add(hole as u8));
         turns.extend(adds.chain(self.reach.iter()).map(|step| {
             let packed = step.pack();
             let order = match packed {
@@ -25,7 +25,7 @@ impl<const W: usize> Searcher<W> {
             (order, packed)
         }));
         if turns.len() == first {
-            turns.push((0, Step::Pass.pack()));
+            turns.push((0, AddOrMove::Pass.pack()));
         }
     }
 
@@ -41,10 +41,14 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// One of the listed turns with which the player to move joins the sides.
-    pub(super) fn winning_turn(&mut self, position: &Position<W>, first: usize) -> Option<u16> {
+    pub(super) fn winning_turn(
+        &mut self,
+        position: &AnkorPosition<W>,
+        first: usize,
+    ) -> Option<u16> {
         for index in first..self.turns.len() {
             let packed = self.turns[index].1;
-            if let step @ Step::Move { .. } = Step::unpack(packed) {
+            if let step @ AddOrMove::Move { .. } = AddOrMove::unpack(packed) {
                 let mut next = *position;
                 next.play(&self.map, step);
                 if self.joins(&next, position.to_move) {
@@ -58,7 +62,7 @@ impl<const W: usize> Searcher<W> {
     /// Notes a turn that caused a cutoff, for the killers and the history heuristic.
     pub(super) fn remember_cut(
         &mut self,
-        position: &Position<W>,
+        position: &AnkorPosition<W>,
         packed: u16,
         depth: i32,
         ply: i32,

@@ -5,17 +5,17 @@ use carrick_games::ankor::{Board, Turn};
 
 use super::score::{proved, value_of};
 use super::{MAX_DEPTH, Root, Searcher};
-use crate::ankor::{Position, Step};
-use crate::report::{Line, Report, Value};
+use crate::ankor::{AddOrMove, AnkorPosition};
+use crate::report::{Report, ReportLine, Value};
 
 impl<const W: usize> Searcher<W> {
     pub(super) fn report(
         &self,
         game: &Game<Board>,
-        position: &Position<W>,
+        position: &AnkorPosition<W>,
         roots: &[Root],
     ) -> Report<Turn> {
-        let line = |turn, score: i32, nodes: u64, continuation| Line {
+        let line = |turn, score: i32, nodes: u64, continuation| ReportLine {
             turn,
             value: value_of(score),
             proved: proved(score),
@@ -23,7 +23,7 @@ impl<const W: usize> Searcher<W> {
             visits: u32::try_from(nodes).unwrap_or(u32::MAX),
             continuation,
         };
-        let mut lines: Vec<Line<Turn>> = roots
+        let mut lines: Vec<ReportLine<Turn>> = roots
             .iter()
             .map(|root| {
                 line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
@@ -31,7 +31,7 @@ impl<const W: usize> Searcher<W> {
             .collect();
         // A depth that was stopped may have refuted some turns and not have reached the others.
         // Then the best turn is the one that was best before among those not known to lose.
-        let holds = |line: &Line<Turn>| line.proved != Some(Value::Loss);
+        let holds = |line: &ReportLine<Turn>| line.proved != Some(Value::Loss);
         let front = lines.iter().position(holds).unwrap_or_default();
         if front > 0 {
             lines[..=front].rotate_right(1);
@@ -66,7 +66,7 @@ impl<const W: usize> Searcher<W> {
     /// The principal variation after a turn of the root, continued from the transposition table.
     /// The table holds no position that ends the game, by a repetition or otherwise, since these
     /// are never searched.
-    fn continuation(&self, position: &Position<W>, root: &Root) -> Vec<Turn> {
+    fn continuation(&self, position: &AnkorPosition<W>, root: &Root) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);
         let mut seen = vec![position.hash()];
@@ -75,10 +75,11 @@ impl<const W: usize> Searcher<W> {
         loop {
             let key = position.hash();
             let best = || Some(self.table.get(self.table_key(&position, key))?.best);
-            let Some(packed) = line.next().or_else(best).filter(|&best| best != Step::NONE) else {
+            let Some(packed) = line.next().or_else(best).filter(|&best| best != AddOrMove::NONE)
+            else {
                 break;
             };
-            let step = Step::unpack(packed);
+            let step = AddOrMove::unpack(packed);
             position.play(&self.map, step);
             turns.push(step.turn());
             if seen.contains(&position.hash()) || turns.len() >= MAX_DEPTH as usize {

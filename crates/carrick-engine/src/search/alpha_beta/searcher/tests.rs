@@ -11,13 +11,13 @@ fn game(options: &str) -> Game<Board> {
     Game::new(carrick_games::ankor::Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
-fn table() -> Arc<Table> {
-    Arc::new(Table::new(8 << 20, Parts::All))
+fn table() -> Arc<TranspositionTable> {
+    Arc::new(TranspositionTable::new(8 << 20, SearchParts::All))
 }
 
 /// The turns of a root, of which nothing is known.
 fn roots(game: &Game<Board>) -> Vec<Root> {
-    game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect()
+    game.legal_turns().iter().filter_map(AddOrMove::of).map(Root::new).collect()
 }
 
 /// A running game after some random turns.
@@ -103,12 +103,12 @@ fn the_scores_of_all_lines_are_those_of_minimax() {
     let mut random = fastrand::Rng::with_seed(8);
     for plies in [0, 5, 12, 20, 30] {
         let game = running("-size=4 -noswap", plies, &mut random);
-        let mut searcher = Searcher::<1>::new(game.board().options(), table(), 1, Parts::All);
+        let mut searcher = Searcher::<1>::new(game.board().options(), table(), 1, SearchParts::All);
         let position = searcher.set_up(&game);
         let mut roots = roots(&game);
         let nodes = AtomicU64::new(u64::MAX);
-        let budget = Budget { nodes: &nodes, stop: &|| false };
-        let mut task = Task { game: &game, depth: 2, lines: 4, on_info: None };
+        let budget = RunLimits { nodes: &nodes, stop: &|| false };
+        let mut task = SearchTask { game: &game, depth: 2, lines: 4, on_info: None };
         searcher.search_root(&position, &mut roots, &mut task, budget).unwrap();
         let expected = minimax(&mut searcher, &position, 2, 0);
         assert_eq!(roots[0].score, expected, "after {plies} turns");
@@ -127,15 +127,15 @@ fn the_scores_of_all_lines_are_those_of_minimax() {
     }
 }
 
-fn minimax(searcher: &mut Searcher<1>, position: &Position<1>, depth: i32, ply: i32) -> i32 {
+fn minimax(searcher: &mut Searcher<1>, position: &AnkorPosition<1>, depth: i32, ply: i32) -> i32 {
     let first = searcher.turns.len();
-    searcher.generate(position, Step::NONE, ply);
-    let steps: Vec<Step> =
-        searcher.turns.drain(first..).map(|(_, packed)| Step::unpack(packed)).collect();
-    let wins = |searcher: &mut Searcher<1>, step: &Step| {
+    searcher.generate(position, AddOrMove::NONE, ply);
+    let steps: Vec<AddOrMove> =
+        searcher.turns.drain(first..).map(|(_, packed)| AddOrMove::unpack(packed)).collect();
+    let wins = |searcher: &mut Searcher<1>, step: &AddOrMove| {
         let mut next = *position;
         next.play(&searcher.map, *step);
-        matches!(step, Step::Move { .. }) && searcher.joins(&next, position.to_move)
+        matches!(step, AddOrMove::Move { .. }) && searcher.joins(&next, position.to_move)
     };
     if steps.iter().any(|step| wins(searcher, step)) {
         return WIN - ply - 1;
@@ -188,7 +188,7 @@ fn the_best_turn_is_one_that_is_not_refuted() {
     for (game, refuted) in [("-size=4 -noswap", 1), ("-size=4 -noswap", 3), ("-size=4", 1)] {
         let mut game = self::game(game);
         game.play_unchecked(game.legal_turns().nth(0).unwrap());
-        let mut searcher = Searcher::<1>::new(game.board().options(), table(), 1, Parts::All);
+        let mut searcher = Searcher::<1>::new(game.board().options(), table(), 1, SearchParts::All);
         let position = searcher.set_up(&game);
         let mut roots = roots(&game);
         for root in &mut roots[..refuted] {
@@ -222,15 +222,15 @@ fn the_table_knows_how_near_the_draw_is() {
         let end = play_out(running("-size=4 -noswap", 0, &mut random), &mut random);
         let Some(Outcome::Win { .. }) = end.outcome() else { continue };
         let game = end.at(end.turns().len() - 3);
-        let new = || Searcher::<1>::new(game.board().options(), table(), 1, Parts::All);
+        let new = || Searcher::<1>::new(game.board().options(), table(), 1, SearchParts::All);
         let mut searcher = new();
         let start = searcher.set_up(&game);
         let roots = roots(&game);
         let best = |searcher: &mut Searcher<1>, moves_without_add| {
-            let position = Position { moves_without_add, ..start };
+            let position = AnkorPosition { moves_without_add, ..start };
             let (mut roots, nodes) = (roots.clone(), AtomicU64::new(u64::MAX));
-            let mut task = Task { game: &game, depth: 2, lines: 1, on_info: None };
-            let budget = Budget { nodes: &nodes, stop: &|| false };
+            let mut task = SearchTask { game: &game, depth: 2, lines: 1, on_info: None };
+            let budget = RunLimits { nodes: &nodes, stop: &|| false };
             searcher.search_root(&position, &mut roots, &mut task, budget).unwrap();
             roots[0].score
         };

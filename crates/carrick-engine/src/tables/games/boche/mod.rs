@@ -11,7 +11,7 @@ use carrick_games::boche::{Board, EndRule, Join, Options, Rotation};
 use carrick_games::{Board as _, Position};
 
 use crate::tables::sets::{MAX_CELLS, Stacks, cells};
-use crate::tables::table::{Coding, Shape, Tabled, TooFar, loss_byte, win_byte};
+use crate::tables::table::{Coding, TableLayout, Tabled, TooFar, loss_byte, win_byte};
 
 /// Largest board that is solved by a table: size 4 has twelve thousand million states, more than a
 /// program of 32 bits can count.
@@ -85,7 +85,7 @@ impl Boche {
     }
 }
 
-impl Shape<Board> for Boche {
+impl TableLayout<Board> for Boche {
     const CODING: Coding = Coding::Distance;
 
     fn states(&self) -> usize {

@@ -13,16 +13,16 @@
 //! | `score` | `Black 9 White 3` | the count of Anchor |
 
 use carrick_games::cubes::{CellId, Lattice};
-use carrick_games::{AnyGame, Colour, GameKind, Proof, ankor, boche};
+use carrick_games::{AnyGame, Colour, GameKind, OutcomeProof, ankor, boche};
 use carrick_lessons::{Effect, effects_of};
 
-use super::source::Fault;
+use super::source::SourceFault;
 
 /// Checks a claim about a game after all its turns.
 ///
 /// # Errors
 /// When the claim cannot be read, or is not so.
-pub(super) fn check(game: &AnyGame, key: &str, value: &str) -> Result<(), Fault> {
+pub(super) fn check(game: &AnyGame, key: &str, value: &str) -> Result<(), SourceFault> {
     let words: Vec<&str> = value.split_whitespace().collect();
     match key {
         "is" => is(game, value),
@@ -36,13 +36,13 @@ pub(super) fn check(game: &AnyGame, key: &str, value: &str) -> Result<(), Fault>
         "anchors" => alive(game, &words, true),
         "dead" => alive(game, &words, false),
         "score" => score(game, &words),
-        _ => Err(Fault::Key { key: key.to_owned() }),
+        _ => Err(SourceFault::Key { key: key.to_owned() }),
     }
 }
 
 /// Fails unless a claim is so; `found` says how it is.
-fn so(holds: bool, found: impl FnOnce() -> String) -> Result<(), Fault> {
-    if holds { Ok(()) } else { Err(Fault::Untrue { found: found() }) }
+fn so(holds: bool, found: impl FnOnce() -> String) -> Result<(), SourceFault> {
+    if holds { Ok(()) } else { Err(SourceFault::Untrue { found: found() }) }
 }
 
 fn said(effects: &[Effect]) -> String {
@@ -50,7 +50,7 @@ fn said(effects: &[Effect]) -> String {
     if words.is_empty() { "no effects".to_owned() } else { words.join(", ") }
 }
 
-fn has(found: &[Effect], claimed: &str) -> Result<(), Fault> {
+fn has(found: &[Effect], claimed: &str) -> Result<(), SourceFault> {
     for word in claimed.split(", ") {
         let effect: Effect = word.parse()?;
         so(found.contains(&effect), || said(found))?;
@@ -58,7 +58,7 @@ fn has(found: &[Effect], claimed: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn is(game: &AnyGame, value: &str) -> Result<(), Fault> {
+fn is(game: &AnyGame, value: &str) -> Result<(), SourceFault> {
     if value == "undecided" {
         return so(game.outcome().is_none(), || "the game is over".to_owned());
     }
@@ -66,21 +66,22 @@ fn is(game: &AnyGame, value: &str) -> Result<(), Fault> {
     has(&effects_of(&before, game), value)
 }
 
-fn then(game: &AnyGame, value: &str) -> Result<(), Fault> {
-    let form = Fault::ClaimForm { key: "then", form: "b2-c3 legal, or refused, or its effects" };
+fn then(game: &AnyGame, value: &str) -> Result<(), SourceFault> {
+    let form =
+        SourceFault::ClaimForm { key: "then", form: "b2-c3 legal, or refused, or its effects" };
     let (turn, claimed) = value.split_once(' ').ok_or(form)?;
     let played = game.clone().play_text(turn);
     match (played, claimed) {
         (Err(_), "refused") | (Ok(_), "legal") => Ok(()),
-        (Ok(_), "refused") => Err(Fault::Untrue { found: format!("{turn} is legal") }),
-        (Err(refused), _) => Err(Fault::Untrue { found: refused.reason.to_string() }),
+        (Ok(_), "refused") => Err(SourceFault::Untrue { found: format!("{turn} is legal") }),
+        (Err(refused), _) => Err(SourceFault::Untrue { found: refused.reason.to_string() }),
         (Ok(after), _) => has(&effects_of(game, &after), claimed),
     }
 }
 
-fn goes(game: &AnyGame, words: &[&str]) -> Result<(), Fault> {
+fn goes(game: &AnyGame, words: &[&str]) -> Result<(), SourceFault> {
     let [from, "to", claimed @ ..] = words else {
-        return Err(Fault::ClaimForm { key: "goes", form: "b2 to c3 d4" });
+        return Err(SourceFault::ClaimForm { key: "goes", form: "b2 to c3 d4" });
     };
     let legal = game.legal();
     let mut found: Vec<&str> =
@@ -91,9 +92,9 @@ fn goes(game: &AnyGame, words: &[&str]) -> Result<(), Fault> {
     so(found == claimed, || format!("{from} goes to {}", found.join(" ")))
 }
 
-fn path(game: &AnyGame, claimed: &[&str]) -> Result<(), Fault> {
-    let (Proof::Path(found) | Proof::Ring(found)) = game.proof() else {
-        return Err(Fault::Untrue { found: "no path or ring decides".to_owned() });
+fn path(game: &AnyGame, claimed: &[&str]) -> Result<(), SourceFault> {
+    let (OutcomeProof::Path(found) | OutcomeProof::Ring(found)) = game.proof() else {
+        return Err(SourceFault::Untrue { found: "no path or ring decides".to_owned() });
     };
     let place = |name: String| match lattice(game) {
         Some(lattice) => {
@@ -123,22 +124,22 @@ fn over(lattice: &Lattice, place: &str) -> Vec<CellId> {
     cells
 }
 
-fn of_ankor(game: &AnyGame) -> Result<&ankor::Board, Fault> {
+fn of_ankor(game: &AnyGame) -> Result<&ankor::Board, SourceFault> {
     match game {
         AnyGame::Ankor(game) => Ok(game.board()),
         _ => Err(other_game()),
     }
 }
 
-fn other_game() -> Fault {
-    Fault::Untrue { found: "this claim belongs to another game".to_owned() }
+fn other_game() -> SourceFault {
+    SourceFault::Untrue { found: "this claim belongs to another game".to_owned() }
 }
 
-fn contact(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), Fault> {
+fn contact(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), SourceFault> {
     let board = of_ankor(game)?;
     let [one, other] = words else {
         let key = if claimed { "connected" } else { "apart" };
-        return Err(Fault::ClaimForm { key, form: "b2 b2'" });
+        return Err(SourceFault::ClaimForm { key, form: "b2 b2'" });
     };
     let lattice = board.lattice();
     let (lower, upper) = (over(lattice, one), over(lattice, other));
@@ -150,14 +151,14 @@ fn contact(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), Fault> {
     let mut both = touching
         .filter(|&(low, high)| board.cube(low).is_some() && board.cube(low) == board.cube(high));
     let Some((low, high)) = both.next() else {
-        return Err(Fault::Untrue {
+        return Err(SourceFault::Untrue {
             found: format!("no cube at {other} rests on one of its colour at {one}"),
         });
     };
     so(board.are_connected(low, high) == claimed, || format!("are they connected? {}", !claimed))
 }
 
-fn covered(game: &AnyGame, words: &[&str]) -> Result<(), Fault> {
+fn covered(game: &AnyGame, words: &[&str]) -> Result<(), SourceFault> {
     let board = of_ankor(game)?;
     let hidden = |place: &&str| {
         over(board.lattice(), place)
@@ -168,12 +169,13 @@ fn covered(game: &AnyGame, words: &[&str]) -> Result<(), Fault> {
     so(shown.is_none(), || format!("no cube is covered at {}", shown.unwrap_or(&"")))
 }
 
-fn group(game: &AnyGame, words: &[&str]) -> Result<(), Fault> {
+fn group(game: &AnyGame, words: &[&str]) -> Result<(), SourceFault> {
     let AnyGame::Boche(game) = game else { return Err(other_game()) };
-    let form = Fault::ClaimForm { key: "group", form: "c2 Dark 4 enclosed, or open, or 2 sides" };
+    let form =
+        SourceFault::ClaimForm { key: "group", form: "c2 Dark 4 enclosed, or open, or 2 sides" };
     let [place, colour, size, state @ ..] = words else { return Err(form) };
     let Some(found) = group_at(game.board(), place) else {
-        return Err(Fault::Untrue { found: format!("no group shows at {place}") });
+        return Err(SourceFault::Untrue { found: format!("no group shows at {place}") });
     };
     let sides = found.sides.iter().filter(|&&touched| touched).count();
     let state = match state {
@@ -201,7 +203,7 @@ fn group_at(board: &boche::Board, place: &str) -> Option<boche::Group> {
     board.groups().into_iter().find(|group| group.points.iter().any(seen))
 }
 
-fn alive(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), Fault> {
+fn alive(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), SourceFault> {
     let score = game.score().ok_or_else(other_game)?;
     for &point in words {
         let stands = game.cells().iter().any(|cell| cell.split(':').next() == Some(point));
@@ -214,7 +216,7 @@ fn alive(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), Fault> {
     Ok(())
 }
 
-fn score(game: &AnyGame, words: &[&str]) -> Result<(), Fault> {
+fn score(game: &AnyGame, words: &[&str]) -> Result<(), SourceFault> {
     let score = game.score().ok_or_else(other_game)?;
     let [black, white] = [Colour::Dark, Colour::Light].map(|colour| score.total(colour));
     let found = format!("Black {black} White {white}");

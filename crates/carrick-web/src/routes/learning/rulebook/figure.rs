@@ -7,15 +7,15 @@
 use carrick_games::boche::Rotation;
 use carrick_games::{AnyGame, AnyOptions, GameKind, GameOptions as _, SizeLimits, match_game};
 use carrick_pictures::{Annotation, Style, Theme, close_up, figure};
-use carrick_position::Query;
+use carrick_position::PositionQuery;
 
 use super::claim;
-use super::source::{Fault, Numbered, PageError, Source, escaped, inline};
+use super::source::{FigureSource, Numbered, PageError, SourceFault, escaped, inline};
 use crate::routes::shared::explore_url;
 
 /// A figure.
 #[derive(Debug, Clone)]
-pub(crate) struct Figure {
+pub(crate) struct RuleFigure {
     /// The game after all turns.
     pub(crate) game: AnyGame,
     /// Description of the picture.
@@ -33,15 +33,15 @@ pub(crate) struct Figure {
     notes: Vec<(usize, Annotation)>,
 }
 
-impl Figure {
+impl RuleFigure {
     /// Reads a figure, and checks what it claims.
     ///
     /// # Errors
     /// The first line that is wrong or claims what is not so.
-    pub(crate) fn new(source: &Source) -> Result<Self, PageError> {
+    pub(crate) fn new(source: &FigureSource) -> Result<Self, PageError> {
         let head = &source.head;
         let (command, shows) =
-            head.text.split_once(" # ").ok_or_else(|| head.error(Fault::NoDescription))?;
+            head.text.split_once(" # ").ok_or_else(|| head.error(SourceFault::NoDescription))?;
         let (game, score) = position(command).map_err(|fault| head.error(fault))?;
         let style = Style { theme: carrick_pictures::Theme::Page, score, ..Style::default() };
         let mut figure = Self {
@@ -111,8 +111,8 @@ impl Figure {
         figure(&self.game.at(turn), &style, &notes, &self.described(turn)).unwrap_or_default()
     }
 
-    fn take(&mut self, line: &Numbered) -> Result<(), Fault> {
-        let (key, value) = line.text.split_once(": ").ok_or(Fault::Form)?;
+    fn take(&mut self, line: &Numbered) -> Result<(), SourceFault> {
+        let (key, value) = line.text.split_once(": ").ok_or(SourceFault::Form)?;
         let value = value.trim();
         let (key, at) = match key.split_once(' ') {
             Some((key, turn)) => (key, self.number("the turn behind a key", turn)?),
@@ -121,8 +121,9 @@ impl Figure {
         match key {
             "mark" => self.mark(at, value),
             "show" => {
-                let query = Query { show: value.to_owned(), ..Query::default() };
-                let look = query.look().map_err(|_| Fault::Show { given: value.to_owned() })?;
+                let query = PositionQuery { show: value.to_owned(), ..PositionQuery::default() };
+                let look =
+                    query.look().map_err(|_| SourceFault::Show { given: value.to_owned() })?;
                 self.style = Style { score: self.style.score || look.style.score, ..look.style };
                 Ok(())
             }
@@ -134,14 +135,14 @@ impl Figure {
         }
     }
 
-    fn number(&self, what: &'static str, given: &str) -> Result<usize, Fault> {
+    fn number(&self, what: &'static str, given: &str) -> Result<usize, SourceFault> {
         let most = self.len();
         let number = given.parse().ok().filter(|&number| number <= most);
-        number.ok_or_else(|| Fault::Number { what, given: given.to_owned(), most })
+        number.ok_or_else(|| SourceFault::Number { what, given: given.to_owned(), most })
     }
 
     /// Adds annotations, and tries to draw them.
-    fn mark(&mut self, at: usize, value: &str) -> Result<(), Fault> {
+    fn mark(&mut self, at: usize, value: &str) -> Result<(), SourceFault> {
         let game = self.game.at(at);
         for text in value.split(',') {
             let note: Annotation = text.trim().parse()?;
@@ -152,25 +153,29 @@ impl Figure {
     }
 
     /// Adds a comment: `Start: …`, or `` Turn 5, `c3`: … ``.
-    fn tell(&mut self, text: &str) -> Result<(), Fault> {
+    fn tell(&mut self, text: &str) -> Result<(), SourceFault> {
         let (at, said) = match text.strip_prefix("Start: ") {
             Some(said) => (self.from, said),
             None => {
-                let rest = text.strip_prefix("Turn ").ok_or(Fault::Told)?;
-                let (number, rest) = rest.split_once(", `").ok_or(Fault::Told)?;
-                let (given, said) = rest.split_once("`: ").ok_or(Fault::Told)?;
+                let rest = text.strip_prefix("Turn ").ok_or(SourceFault::Told)?;
+                let (number, rest) = rest.split_once(", `").ok_or(SourceFault::Told)?;
+                let (given, said) = rest.split_once("`: ").ok_or(SourceFault::Told)?;
                 let at = self.number("the number of a turn", number)?;
                 let turn =
                     at.checked_sub(1).and_then(|at| self.game.turn_names().into_iter().nth(at));
-                let turn = turn.ok_or(Fault::Told)?;
+                let turn = turn.ok_or(SourceFault::Told)?;
                 if turn != given {
-                    return Err(Fault::OtherTurn { number: at, turn, given: given.to_owned() });
+                    return Err(SourceFault::OtherTurn {
+                        number: at,
+                        turn,
+                        given: given.to_owned(),
+                    });
                 }
                 (at, said)
             }
         };
         if self.told.last().is_some_and(|(last, _)| *last >= at) {
-            return Err(Fault::Order);
+            return Err(SourceFault::Order);
         }
         self.told.push((at, said.to_owned()));
         Ok(())
@@ -178,18 +183,19 @@ impl Figure {
 }
 
 /// The game after the turns of a command, and whether its score is shown.
-fn position(command: &str) -> Result<(AnyGame, bool), Fault> {
+fn position(command: &str) -> Result<(AnyGame, bool), SourceFault> {
     let mut words = command.split_whitespace().peekable();
     let score = words.next_if_eq(&"--score").is_some();
     let given = words.next().unwrap_or_default();
-    let kind: GameKind = given.parse().map_err(|_| Fault::Game { given: given.to_owned() })?;
+    let kind: GameKind =
+        given.parse().map_err(|_| SourceFault::Game { given: given.to_owned() })?;
     let (options, turns): (Vec<&str>, Vec<&str>) = words.partition(|word| word.starts_with('-'));
     let mut game = AnyGame::new(AnyOptions::parse(kind, &options, SizeLimits::Scripts)?);
     for turn in turns {
         let number = game.ply() + 1;
         game = game.play_text(turn).map_err(|refused| {
             let reason = refused.reason.to_string();
-            Fault::Turn { number, turn: turn.to_owned(), reason }
+            SourceFault::Turn { number, turn: turn.to_owned(), reason }
         })?;
     }
     Ok((game, score))
@@ -247,7 +253,7 @@ fn rotation_said(letter: char) -> String {
 /// A figure after some turns, by its number on the page at `path`; its pictures are below
 /// `pictures`.
 pub(crate) fn html(
-    figure: &Figure,
+    figure: &RuleFigure,
     path: &str,
     pictures: &str,
     number: usize,
@@ -276,7 +282,7 @@ pub(crate) fn html(
 }
 
 /// Controls and the list of turns.
-fn walk(figure: &Figure, path: &str, number: usize, turn: usize) -> String {
+fn walk(figure: &RuleFigure, path: &str, number: usize, turn: usize) -> String {
     let (from, last) = (figure.from, figure.len());
     let back = turn.saturating_sub(1).max(from);
     let on = (turn + 1).min(last);
@@ -300,7 +306,7 @@ fn walk(figure: &Figure, path: &str, number: usize, turn: usize) -> String {
 }
 
 /// The turn that is shown: "Turn 3 of 9: c3".
-fn turn_said(figure: &Figure, turn: usize) -> String {
+fn turn_said(figure: &RuleFigure, turn: usize) -> String {
     match turn.checked_sub(1).and_then(|at| figure.game.turn_names().into_iter().nth(at)) {
         Some(name) => format!("Turn {turn} of {}: {}", figure.len(), escaped(&name)),
         None => "Before the first turn".to_owned(),
@@ -308,7 +314,7 @@ fn turn_said(figure: &Figure, turn: usize) -> String {
 }
 
 /// The turns, each with its comment.
-fn list(figure: &Figure, shown: usize) -> String {
+fn list(figure: &RuleFigure, shown: usize) -> String {
     let names = figure.game.turn_names();
     let told = |turn: usize| figure.told.iter().find(|(at, _)| *at == turn).map(|(_, said)| said);
     let start = told(figure.from).map(|_| figure.from);
@@ -339,15 +345,15 @@ fn capitalised(said: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routes::learning::rulebook::source::{Numbered, Source};
+    use crate::routes::learning::rulebook::source::{FigureSource, Numbered};
 
-    fn source(head: &str, keys: &[&str], told: &[&str]) -> Source {
+    fn source(head: &str, keys: &[&str], told: &[&str]) -> FigureSource {
         let numbered = |line: usize, text: &&str| Numbered { line, text: (*text).to_owned() };
-        Source {
+        FigureSource {
             head: numbered(1, &head),
             keys: keys.iter().zip(2..).map(|(text, line)| numbered(line, text)).collect(),
             told: told.iter().zip(20..).map(|(text, line)| numbered(line, text)).collect(),
-            ..Source::default()
+            ..FigureSource::default()
         }
     }
 
@@ -356,7 +362,7 @@ mod tests {
     #[test]
     fn a_figure_is_stepped_through() {
         let told = ["Start: empty.", "Turn 2, `c3`: a corner."];
-        let figure = Figure::new(&source(HEAD, &["mark 2: ring c3"], &told)).unwrap();
+        let figure = RuleFigure::new(&source(HEAD, &["mark 2: ring c3"], &told)).unwrap();
         assert!(figure.has_steps());
         assert_eq!((figure.turn(None), figure.turn(Some(1)), figure.turn(Some(9))), (3, 1, 3));
         assert_eq!(figure.described(0), "Before the first turn.");
@@ -369,13 +375,13 @@ mod tests {
 
     #[test]
     fn a_figure_of_one_turn_has_no_steps() {
-        assert!(!Figure::new(&source("ankor b2 # One cube.", &[], &[])).unwrap().has_steps());
-        assert!(!Figure::new(&source(HEAD, &["from: 2"], &[])).unwrap().has_steps());
+        assert!(!RuleFigure::new(&source("ankor b2 # One cube.", &[], &[])).unwrap().has_steps());
+        assert!(!RuleFigure::new(&source(HEAD, &["from: 2"], &[])).unwrap().has_steps());
     }
 
     #[track_caller]
     fn check(head: &str, keys: &[&str], told: &[&str], said: &str) {
-        let error = Figure::new(&source(head, keys, told)).unwrap_err().to_string();
+        let error = RuleFigure::new(&source(head, keys, told)).unwrap_err().to_string();
         assert!(error.starts_with(said), "{error}");
     }
 
@@ -418,10 +424,11 @@ mod tests {
         }
     }
 
-    fn figure(head: &str, told: &[&str]) -> Figure {
+    fn figure(head: &str, told: &[&str]) -> RuleFigure {
         let numbered = |text: &str| Numbered { line: 1, text: text.to_owned() };
         let told = told.iter().map(|text| numbered(text)).collect();
-        Figure::new(&Source { head: numbered(head), told, ..Source::default() }).unwrap()
+        RuleFigure::new(&FigureSource { head: numbered(head), told, ..FigureSource::default() })
+            .unwrap()
     }
 
     #[test]

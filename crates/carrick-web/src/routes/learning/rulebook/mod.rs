@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 
 use carrick_games::{GameKind, games};
 
-use self::source::Piece;
+use self::source::SourcePiece;
 
-pub(crate) use self::figure::Figure;
+pub(crate) use self::figure::RuleFigure;
 pub(crate) use self::source::PageError;
 pub(crate) use self::source::rendered_in;
 
@@ -20,30 +20,30 @@ pub(crate) const FIRST_GAME: &str = "first-game";
 
 /// A page of rules.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct RulePage {
     /// Path of the page on the site.
     path: String,
     /// Path below which its pictures are.
     pictures: String,
-    parts: Vec<Part>,
+    parts: Vec<RulePart>,
 }
 
 /// Part of a page.
 #[derive(Debug)]
-enum Part {
+enum RulePart {
     Html(String),
     /// A figure, and its HTML after all turns.
-    Figure(Box<Figure>, String),
+    Figure(Box<RuleFigure>, String),
 }
 
 /// A figure of a page, and the number of turns after which it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct At {
+pub(crate) struct FigureAt {
     pub(crate) figure: usize,
     pub(crate) turn: usize,
 }
 
-impl Page {
+impl RulePage {
     /// Reads a page.
     ///
     /// # Errors
@@ -52,15 +52,15 @@ impl Page {
         let (path, pictures) = (path.to_owned(), pictures.to_owned());
         let mut page = Self { path, pictures, parts: Vec::new() };
         let pieces = source::pieces(source)?;
-        let captioned = |at: usize| matches!(pieces.get(at), Some(Piece::Figure(figure)) if !figure.caption.is_empty());
+        let captioned = |at: usize| matches!(pieces.get(at), Some(SourcePiece::Figure(figure)) if !figure.caption.is_empty());
         let mut number = 0;
         for (at, piece) in pieces.iter().enumerate() {
             match piece {
-                Piece::Text(text) => page.push(source::rendered(text)),
-                Piece::Rotations => page.push(figure::rotations()),
-                Piece::Figure(source) => {
+                SourcePiece::Text(text) => page.push(source::rendered(text)),
+                SourcePiece::Rotations => page.push(figure::rotations()),
+                SourcePiece::Figure(source) => {
                     number += 1;
-                    let figure = Figure::new(source)?;
+                    let figure = RuleFigure::new(source)?;
                     let html = page.figure_html(&figure, number, figure.len());
                     // Neighbours with captions stand side by side.
                     let after = at.checked_sub(1).is_some_and(captioned) && captioned(at);
@@ -68,7 +68,7 @@ impl Page {
                     if before && !after {
                         page.push("<div class=\"side-by-side\">".to_owned());
                     }
-                    page.parts.push(Part::Figure(Box::new(figure), html));
+                    page.parts.push(RulePart::Figure(Box::new(figure), html));
                     if after && !before {
                         page.push("</div>\n".to_owned());
                     }
@@ -79,31 +79,31 @@ impl Page {
     }
 
     fn push(&mut self, html: String) {
-        self.parts.push(Part::Html(html));
+        self.parts.push(RulePart::Html(html));
     }
 
-    fn figure_html(&self, figure: &Figure, number: usize, turn: usize) -> String {
+    fn figure_html(&self, figure: &RuleFigure, number: usize, turn: usize) -> String {
         figure::html(figure, &self.path, &self.pictures, number, turn)
     }
 
-    fn figures(&self) -> impl Iterator<Item = &Figure> {
+    fn figures(&self) -> impl Iterator<Item = &RuleFigure> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Figure(figure, _) => Some(&**figure),
-            Part::Html(_) => None,
+            RulePart::Figure(figure, _) => Some(&**figure),
+            RulePart::Html(_) => None,
         })
     }
 
     /// A figure by its number, from 1.
-    pub(crate) fn figure(&self, number: usize) -> Option<&Figure> {
+    pub(crate) fn figure(&self, number: usize) -> Option<&RuleFigure> {
         self.figures().nth(number.checked_sub(1)?)
     }
 
     /// The page as HTML, without its heading; one figure may be shown after fewer turns.
-    pub(crate) fn html(&self, at: Option<At>) -> String {
+    pub(crate) fn html(&self, at: Option<FigureAt>) -> String {
         let mut number = 0;
         let shown = self.parts.iter().map(|part| match part {
-            Part::Html(html) => html.clone(),
-            Part::Figure(figure, html) => {
+            RulePart::Html(html) => html.clone(),
+            RulePart::Figure(figure, html) => {
                 number += 1;
                 match at.filter(|at| at.figure == number) {
                     Some(at) => self.figure_html(figure, number, figure.turn(Some(at.turn))),
@@ -116,20 +116,20 @@ impl Page {
 }
 
 /// The rules of a game.
-pub(crate) fn of_game(kind: GameKind) -> &'static Page {
-    static PAGES: LazyLock<[Page; GameKind::ALL.len()]> = LazyLock::new(|| {
+pub(crate) fn of_game(kind: GameKind) -> &'static RulePage {
+    static PAGES: LazyLock<[RulePage; GameKind::ALL.len()]> = LazyLock::new(|| {
         GameKind::ALL.map(|kind| {
             let path = format!("/rules/{kind}");
-            sound(Page::read(&path, &path, source(kind)))
+            sound(RulePage::read(&path, &path, source(kind)))
         })
     });
     &PAGES[kind as usize]
 }
 
 /// A first game, turn by turn.
-pub(crate) fn first_game() -> &'static Page {
-    static PAGE: LazyLock<Page> = LazyLock::new(|| {
-        sound(Page::read("/rules", &format!("/rules/{FIRST_GAME}"), FIRST_GAME_SOURCE))
+pub(crate) fn first_game() -> &'static RulePage {
+    static PAGE: LazyLock<RulePage> = LazyLock::new(|| {
+        sound(RulePage::read("/rules", &format!("/rules/{FIRST_GAME}"), FIRST_GAME_SOURCE))
     });
     &PAGE
 }
@@ -137,7 +137,7 @@ pub(crate) fn first_game() -> &'static Page {
 const FIRST_GAME_SOURCE: &str = include_str!("../../../../../../docs/rules/first-game.md");
 
 /// A page that is part of the program: tests read all of them.
-fn sound(page: Result<Page, PageError>) -> Page {
+fn sound(page: Result<RulePage, PageError>) -> RulePage {
     match page {
         Ok(page) => page,
         Err(error) => panic!("a page of rules: {error}"),
@@ -163,8 +163,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn read(source: &str) -> Page {
-        Page::read("/rules/ankor", "/rules/ankor", source).unwrap()
+    fn read(source: &str) -> RulePage {
+        RulePage::read("/rules/ankor", "/rules/ankor", source).unwrap()
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
     fn one_figure_is_shown_at_another_turn() {
         let figure = "<!-- carrick show ankor -size=3 b2 c3 # Two cubes. -->\n```text\n```\n\n";
         let page = read(&figure.repeat(2));
-        let html = page.html(Some(At { figure: 2, turn: 1 }));
+        let html = page.html(Some(FigureAt { figure: 2, turn: 1 }));
         let turns: Vec<&str> = html.split("data-turn=\"").skip(1).map(|rest| &rest[..1]).collect();
         assert_eq!(turns, ["2", "1"]);
         assert!(html.contains("aria-label=\"After turn 1 of 2, b2.\""), "{html}");
@@ -215,7 +215,7 @@ mod tests {
     fn every_figure_holds_what_it_claims() {
         for source in all_sources() {
             let title = source.lines().next().unwrap();
-            let page = Page::read("/rules", "/rules", source)
+            let page = RulePage::read("/rules", "/rules", source)
                 .unwrap_or_else(|error| panic!("{title}, {error}"));
             let mut said = std::collections::BTreeSet::new();
             for figure in page.figures() {
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn every_drawing_has_a_picture() {
         for piece in all_sources().flat_map(|source| source::pieces(source).unwrap()) {
-            if let Piece::Text(text) = piece {
+            if let SourcePiece::Text(text) = piece {
                 assert!(!text.contains("```text") && !text.contains("<!--"), "{text}");
             }
         }
@@ -243,12 +243,12 @@ mod tests {
     fn what_is_true_of_letters_only_is_not_beside_pictures() {
         for piece in all_sources().flat_map(|source| source::pieces(source).unwrap()) {
             let text = match piece {
-                Piece::Text(text) => text,
-                Piece::Figure(figure) => {
+                SourcePiece::Text(text) => text,
+                SourcePiece::Figure(figure) => {
                     let told: Vec<String> = figure.told.into_iter().map(|line| line.text).collect();
                     format!("{} {} {}", figure.head.text, figure.caption, told.join(" "))
                 }
-                Piece::Rotations => continue,
+                SourcePiece::Rotations => continue,
             };
             for words in [
                 "in capitals",

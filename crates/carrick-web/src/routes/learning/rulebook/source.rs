@@ -25,10 +25,10 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// Part of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum SourcePiece {
     /// Markdown.
     Text(String),
-    Figure(Source),
+    Figure(FigureSource),
     /// The eight ways to turn a cube of Boche.
     Rotations,
 }
@@ -42,14 +42,14 @@ pub(crate) struct Numbered {
 
 impl Numbered {
     /// The fault as one of this line.
-    pub(crate) fn error(&self, fault: impl Into<Fault>) -> PageError {
+    pub(crate) fn error(&self, fault: impl Into<SourceFault>) -> PageError {
         PageError { line: self.line, fault: fault.into() }
     }
 }
 
 /// A figure as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Source {
+pub(crate) struct FigureSource {
     /// The command behind `carrick show`, ` # ` and the description.
     pub(crate) head: Numbered,
     /// Lines `key: value`.
@@ -65,25 +65,25 @@ pub(crate) struct Source {
 ///
 /// # Errors
 /// The first line that is wrong.
-pub(crate) fn pieces(source: &str) -> Result<Vec<Piece>, PageError> {
-    let mut reader = Reader { lines: source.lines().collect(), at: 0 };
+pub(crate) fn pieces(source: &str) -> Result<Vec<SourcePiece>, PageError> {
+    let mut reader = SourceReader { lines: source.lines().collect(), at: 0 };
     let (mut pieces, mut text) = (Vec::new(), String::new());
-    let close = |text: &mut String, pieces: &mut Vec<Piece>| {
+    let close = |text: &mut String, pieces: &mut Vec<SourcePiece>| {
         let text = std::mem::take(text);
         if !text.trim().is_empty() {
-            pieces.push(Piece::Text(text));
+            pieces.push(SourcePiece::Text(text));
         }
     };
     while let Some(line) = reader.next() {
         if let Some(head) = line.strip_prefix("<!-- carrick show ") {
             close(&mut text, &mut pieces);
-            pieces.push(Piece::Figure(reader.figure(head)?));
+            pieces.push(SourcePiece::Figure(reader.figure(head)?));
         } else if line == "<!-- letters -->" {
             while reader.next().is_some_and(|line| line != "<!-- pictures") {}
         } else if line == "<!-- rotations -->" {
             close(&mut text, &mut pieces);
             reader.letters()?;
-            pieces.push(Piece::Rotations);
+            pieces.push(SourcePiece::Rotations);
         } else if line != "-->" {
             text.push_str(line);
             text.push('\n');
@@ -93,20 +93,20 @@ pub(crate) fn pieces(source: &str) -> Result<Vec<Piece>, PageError> {
     Ok(pieces)
 }
 
-struct Reader<'a> {
+struct SourceReader<'a> {
     lines: Vec<&'a str>,
     /// Index of the next line, which is the number of the last.
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SourceReader<'a> {
     fn next(&mut self) -> Option<&'a str> {
         let line = self.lines.get(self.at)?;
         self.at += 1;
         Some(line)
     }
 
-    fn fault(&self, fault: Fault) -> PageError {
+    fn fault(&self, fault: SourceFault) -> PageError {
         PageError { line: self.at, fault }
     }
 
@@ -115,8 +115,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A figure whose first line has been read.
-    fn figure(&mut self, head: &str) -> Result<Source, PageError> {
-        let mut figure = Source::default();
+    fn figure(&mut self, head: &str) -> Result<FigureSource, PageError> {
+        let mut figure = FigureSource::default();
         if let Some(head) = head.strip_suffix(" -->") {
             figure.head = self.numbered(head);
         } else {
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     fn keys(&mut self) -> Result<Vec<Numbered>, PageError> {
         let mut keys: Vec<Numbered> = Vec::new();
         loop {
-            let line = self.next().ok_or_else(|| self.fault(Fault::Unclosed))?;
+            let line = self.next().ok_or_else(|| self.fault(SourceFault::Unclosed))?;
             match (line, line.strip_prefix("  "), keys.last_mut()) {
                 ("-->", ..) => return Ok(keys),
                 (_, Some(rest), Some(key)) => key.text.extend([" ", rest.trim()]),
@@ -145,14 +145,14 @@ impl<'a> Reader<'a> {
     /// The next fenced block.
     fn letters(&mut self) -> Result<String, PageError> {
         if self.next() != Some("```text") {
-            return Err(self.fault(Fault::NoLetters));
+            return Err(self.fault(SourceFault::NoLetters));
         }
         let mut letters = String::new();
         loop {
             match self.next() {
                 Some("```") => return Ok(letters),
                 Some(line) => letters.extend([line, "\n"]),
-                None => return Err(self.fault(Fault::NoLetters)),
+                None => return Err(self.fault(SourceFault::NoLetters)),
             }
         }
     }
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
             std::iter::from_fn(|| self.next().filter(|line| !line.is_empty())).collect();
         let text = lines.join(" ");
         let inside = text.strip_prefix('*').and_then(|text| text.strip_suffix('*'));
-        inside.map(str::to_owned).ok_or_else(|| self.fault(Fault::Caption))
+        inside.map(str::to_owned).ok_or_else(|| self.fault(SourceFault::Caption))
     }
 
     /// A list of comments on turns, if one comes next; an indented line goes on with its comment.
@@ -314,12 +314,12 @@ const fn markup(text: &'static str) -> Event<'static> {
 pub(crate) struct PageError {
     /// Line of the file, from 1.
     pub(crate) line: usize,
-    pub(crate) fault: Fault,
+    pub(crate) fault: SourceFault,
 }
 
 /// Fault of a page.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub(crate) enum Fault {
+pub(crate) enum SourceFault {
     #[error("a figure is described behind ` # `: `<!-- carrick show ankor b2 # A cube in b2. -->`")]
     NoDescription,
     #[error("the command begins with `--score` or the name of a game, not with {given:?}")]
@@ -371,7 +371,8 @@ mod tests {
         let source = "Before.\n\n<!-- carrick show ankor b2 # A cube.\nmark: ring b2,\n  ring c3\n-->\n\
                   ```text\n+--\n```\n\n*It is\nso.*\n\n* Start: nothing.\n* Turn 1, `b2`: a\n  cube.\n\nAfter.\n";
         let pieces = pieces(source).unwrap();
-        let [Piece::Text(before), Piece::Figure(figure), Piece::Text(after)] = pieces.as_slice()
+        let [SourcePiece::Text(before), SourcePiece::Figure(figure), SourcePiece::Text(after)] =
+            pieces.as_slice()
         else {
             panic!("{pieces:?}")
         };
@@ -389,29 +390,29 @@ mod tests {
             let source = format!("<!-- carrick show ankor # Empty. -->\n```text\n```\n\n{after}");
             let pieces = pieces(&source).unwrap();
             assert_eq!(pieces.len(), 2, "{after}");
-            assert_eq!(pieces[1], Piece::Text(format!("\n{after}")));
+            assert_eq!(pieces[1], SourcePiece::Text(format!("\n{after}")));
         }
     }
 
     #[test]
     fn what_is_for_letters_only_is_left_out() {
         let source = "A\n<!-- letters -->\nletters\n<!-- pictures\npictures\n-->\nB\n";
-        assert_eq!(pieces(source).unwrap(), [Piece::Text("A\npictures\nB\n".to_owned())]);
+        assert_eq!(pieces(source).unwrap(), [SourcePiece::Text("A\npictures\nB\n".to_owned())]);
     }
 
     #[track_caller]
-    fn check(source: &str, line: usize, fault: &Fault) {
+    fn check(source: &str, line: usize, fault: &SourceFault) {
         let error = pieces(source).unwrap_err();
         assert_eq!((error.line, &error.fault), (line, fault));
     }
 
     #[test]
     fn faults_are_found_by_their_lines() {
-        check("<!-- carrick show ankor # A.\nmark: ring b2\n", 2, &Fault::Unclosed);
-        check("\n<!-- carrick show ankor # A. -->\nNo fence\n", 3, &Fault::NoLetters);
-        check("<!-- carrick show ankor # A. -->\n```text\n+--\n", 3, &Fault::NoLetters);
+        check("<!-- carrick show ankor # A.\nmark: ring b2\n", 2, &SourceFault::Unclosed);
+        check("\n<!-- carrick show ankor # A. -->\nNo fence\n", 3, &SourceFault::NoLetters);
+        check("<!-- carrick show ankor # A. -->\n```text\n+--\n", 3, &SourceFault::NoLetters);
         let caption = "<!-- carrick show ankor # A. -->\n```text\n```\n\n*It is\nso.\n\nB\n";
-        check(caption, 7, &Fault::Caption);
+        check(caption, 7, &SourceFault::Caption);
     }
 
     #[test]
