@@ -1,5 +1,5 @@
-//! The table of settings is that of the code: of the file's types, of the flags, and of the
-//! defaults. The document has it too.
+//! `carrick.toml` agrees with the code: with the file's types, the flags, and the defaults. The
+//! document has it as tables.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,11 +9,50 @@ use std::path::Path;
 use carrick_post::outbox::Pace;
 use carrick_server::Strangers;
 use carrick_web::ConnectionLimits;
-use clap::Arg;
+use clap::{Arg, CommandFactory as _};
 
-use super::{file, serve_arguments, wrapped};
-use crate::config::settings::{SECTIONS, Section, Setting};
+use super::{FILE, all};
+use crate::cli::Cli;
 use crate::config::{DEFAULT_LISTEN, File};
+
+/// A setting with the comment above it.
+#[derive(Debug)]
+struct Explained {
+    section: &'static str,
+    key: &'static str,
+    value: &'static str,
+    about: String,
+    default: String,
+    /// The flag that says the same, without its dashes, and the variable; empty if there is none.
+    flag: String,
+    variable: String,
+}
+
+/// The comment at the end of a text, as one line.
+fn comment(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().rev().map_while(|line| line.strip_prefix("# ")).collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join(" ")
+}
+
+fn explained() -> Vec<Explained> {
+    let mut rest = FILE;
+    let explain = |super::Setting { section, key, value }: super::Setting| {
+        let (above, below) = rest.split_once(&format!("\n#{key} = {value}\n")).expect(key);
+        rest = below;
+        let text = comment(above);
+        let (about, more) = text.split_once(" [default: ").expect(key);
+        let more = more.strip_suffix(']').expect(key);
+        let (default, others) = more.split_once("; also --").unwrap_or((more, ""));
+        let (flag, variable) = others.split_once(", ").unwrap_or_default();
+        let [about, default, flag, variable] = [about, default, flag, variable].map(str::to_owned);
+        Explained { section, key, value, about, default, flag, variable }
+    };
+    all().map(explain).collect()
+}
+
+fn sections() -> BTreeSet<&'static str> {
+    all().map(|setting| setting.section).collect()
+}
 
 /// The keys that the file's types know in a section, from the error about another one.
 fn known_keys(section: &str) -> BTreeSet<String> {
@@ -26,10 +65,12 @@ fn known_keys(section: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_setting_of_the_file_is_explained() {
-    let sections: BTreeSet<&str> = SECTIONS.iter().map(|section| section.name).collect();
-    for Section { name, settings, .. } in SECTIONS {
-        let explained: BTreeSet<String> =
-            settings.iter().map(|setting| setting.key.to_owned()).collect();
+    let sections = sections();
+    for name in &sections {
+        let explained: BTreeSet<String> = all()
+            .filter(|setting| setting.section == *name)
+            .map(|setting| setting.key.to_owned())
+            .collect();
         let below = |key: &String| {
             let path = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
             sections.contains(path.as_str())
@@ -40,34 +81,44 @@ fn every_setting_of_the_file_is_explained() {
     }
 }
 
+/// Arguments of `carrick serve`.
+fn serve_arguments() -> Vec<Arg> {
+    let mut program = Cli::command();
+    program.build();
+    let serve = program.find_subcommand("serve").unwrap();
+    serve.get_arguments().cloned().collect()
+}
+
 /// Arguments of `carrick serve` that no file can say.
-const FLAGS_ONLY: [&str; 4] = ["check", "config", "no_limits", "help"];
+const FLAGS_ONLY: [&str; 4] = ["check", "config", "no-limits", "help"];
 
 #[test]
 fn every_flag_of_serve_is_a_setting() {
-    let known: BTreeSet<String> = serve_arguments()
+    let long = |argument: &Arg| argument.get_long().unwrap_or_default().to_owned();
+    let variable = |argument: &Arg| {
+        argument.get_env().map(|name| name.display().to_string()).unwrap_or_default()
+    };
+    let known: BTreeSet<(String, String)> = serve_arguments()
         .iter()
-        .map(|argument| argument.get_id().to_string())
-        .filter(|id| !FLAGS_ONLY.contains(&id.as_str()))
+        .map(|argument| (long(argument), variable(argument)))
+        .filter(|(flag, _)| !FLAGS_ONLY.contains(&flag.as_str()))
         .collect();
-    let explained: BTreeSet<String> = SECTIONS
-        .iter()
-        .flat_map(|section| section.settings)
-        .map(|setting| setting.argument.to_owned())
-        .filter(|argument| !argument.is_empty())
+    let explained: BTreeSet<(String, String)> = explained()
+        .into_iter()
+        .filter(|setting| !setting.flag.is_empty())
+        .map(|setting| (setting.flag, setting.variable))
         .collect();
     assert_eq!(explained, known);
 }
 
 #[test]
 fn the_file_says_nothing_until_a_line_is_changed() {
-    let text = file();
-    assert!(text.lines().all(|line| line.is_empty() || line.starts_with('#')), "{text}");
-    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
-    let read: File = toml::from_str(&text).unwrap();
+    assert!(FILE.lines().all(|line| line.is_empty() || line.starts_with('#')));
+    assert!(FILE.lines().all(|line| line.chars().count() <= 100));
+    let read: File = toml::from_str(FILE).unwrap();
     assert!(read.listen.is_none() && read.mail.is_none());
     let is_setting = |line: &str| line.starts_with("#[") || line.contains(" = ");
-    let uncommented: String = text
+    let uncommented: String = FILE
         .lines()
         .filter_map(|line| line.strip_prefix('#').filter(|line| !line.starts_with(' ')))
         .filter(|line| is_setting(line) || line.starts_with('['))
@@ -77,14 +128,14 @@ fn the_file_says_nothing_until_a_line_is_changed() {
     assert!(read.access_log.is_some() && read.mail.unwrap().out.is_some(), "{uncommented}");
 }
 
-fn default_of(section: &str, key: &str) -> (&'static str, &'static str) {
-    let section = SECTIONS.iter().find(|one| one.name == section).unwrap();
-    let setting = section.settings.iter().find(|one| one.key == key).unwrap();
-    (setting.default, setting.value)
-}
-
 #[test]
 fn the_defaults_are_those_of_the_code() {
+    let settings = explained();
+    let default_of = |section: &str, key: &str| {
+        let mut found = settings.iter();
+        let found = found.find(|one| one.section == section && one.key == key).unwrap();
+        (found.default.as_str(), found.value)
+    };
     let (bounds, pace, strangers) =
         (ConnectionLimits::default(), Pace::default(), Strangers::default());
     for (section, key, default) in [
@@ -106,46 +157,46 @@ fn the_defaults_are_those_of_the_code() {
     assert_eq!(default_of("", "max_connections_per_address").1, bounds.per_address.to_string());
 }
 
-#[test]
-fn comments_are_wrapped() {
-    let text = wrapped(&"word ".repeat(40));
-    assert!(text.starts_with("# Word word") && text.lines().count() == 3, "{text}");
-    assert!(text.ends_with("word\n"));
-}
-
 /// The tables of the document, by section.
 fn tables() -> String {
     let arguments = serve_arguments();
-    let mut text = String::new();
-    for Section { name, about, settings } in SECTIONS {
-        if name.is_empty() {
-            text += "\n| flag | key | variable | what | default |\n|---|---|---|---|---|\n";
-        } else {
-            let _ =
-                write!(text, "\n`[{name}]`: {about}\n\n| key | what | default |\n|---|---|---|\n");
+    let value_of = |flag: &str| {
+        let argument = arguments.iter().find(|one| one.get_long() == Some(flag)).expect(flag);
+        argument.get_value_names().unwrap_or_default().join(" ")
+    };
+    let (mut text, mut last) = (String::new(), None);
+    for Explained { section, key, about, default, flag, variable, .. } in explained() {
+        if last.replace(section) != Some(section) {
+            text += &match section {
+                "" => "\n| flag | key | variable | what | default |\n|---|---|---|---|---|\n"
+                    .to_owned(),
+                _ => format!(
+                    "\n`[{section}]`: {}\n\n| key | what | default |\n|---|---|---|\n",
+                    comment(FILE.split(&format!("\n#[{section}]\n")).next().unwrap())
+                ),
+            };
         }
-        for Setting { key, argument, default, about, .. } in *settings {
-            if name.is_empty() {
-                let found = arguments.iter().find(|one| one.get_id() == argument);
-                let flag = found.map(flag).unwrap_or_default();
-                let variable = found.map(variable).unwrap_or_default();
-                let _ = writeln!(text, "| {flag} | `{key}` | {variable} | {about} | {default} |");
-            } else {
-                let _ = writeln!(text, "| `{key}` | {about} | {default} |");
-            }
-        }
+        let about = within_a_sentence(&about);
+        let _ = match section {
+            "" => writeln!(
+                text,
+                "| `--{flag} {}` | `{key}` | `{variable}` | {about} | {default} |",
+                value_of(&flag)
+            ),
+            _ => writeln!(text, "| `{key}` | {about} | {default} |"),
+        };
     }
     text
 }
 
-fn flag(argument: &Arg) -> String {
-    let value = argument.get_value_names().unwrap_or_default().join(" ");
-    format!("`--{} {value}`", argument.get_long().unwrap_or_default())
-}
-
-fn variable(argument: &Arg) -> String {
-    let variable = argument.get_env().map(|name| format!("`{}`", name.display()));
-    variable.unwrap_or_default()
+/// A text with a small first letter, unless its first word is an abbreviation.
+fn within_a_sentence(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    let first = text.chars().next().unwrap();
+    match word.len() > 1 && word.chars().all(char::is_uppercase) {
+        true => text.to_owned(),
+        false => first.to_lowercase().to_string() + &text[first.len_utf8()..],
+    }
 }
 
 /// `UPDATE_EXPECT=1` rewrites the document.

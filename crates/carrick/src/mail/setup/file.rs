@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn prepared_lines_are_used_and_every_other_one_can_still_be_uncommented() {
         let database = "database = \"/var/lib/carrick/carrick.db\"";
-        let prepared = settings::file().replace(&format!("#{database}"), database);
+        let prepared = settings::FILE.replace(&format!("#{database}"), database);
         let text = with_mail(&prepared, &plan("smtp.example.org", "carrick")).unwrap();
         assert_eq!(
             said(&text),
