@@ -8,7 +8,6 @@
 
 mod aim;
 mod effect;
-mod fault;
 mod goal;
 mod lesson;
 mod parse;
@@ -16,7 +15,7 @@ mod step;
 
 pub use aim::aim_of;
 pub use effect::{Effect, UnknownEffect, deed_of, effects_of, remarks_on};
-pub use fault::{LessonError, LessonFault};
 pub use goal::Goal;
 pub use lesson::Lesson;
+pub use parse::LessonError;
 pub use step::{Foreseen, LessonFigure, LessonStep, TryVerdict, refused};

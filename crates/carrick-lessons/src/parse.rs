@@ -1,10 +1,32 @@
 //! Reads lesson files.
 
+use std::fmt::Display;
+
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-use crate::{
-    Effect, Foreseen, Goal, Lesson, LessonError, LessonFault, LessonFigure, LessonStep, effects_of,
-};
+use crate::{Effect, Foreseen, Goal, Lesson, LessonFigure, LessonStep, effects_of};
+
+/// A fault in a lesson file, with its line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct LessonError {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// The fault, in words.
+    pub fault: String,
+}
+
+/// Adds a line to a fault.
+fn at<F: Display>(line: usize) -> impl Fn(F) -> LessonError {
+    move |fault| LessonError { line, fault: fault.to_string() }
+}
+
+/// Keys that may be repeated in a step.
+const REPEATED: [&str; 3] = ["start", "say", "wrong"];
+
+/// Keys that stand once in a step, or not at all.
+const ONCE: [&str; 10] =
+    ["kept", "options", "show", "figure", "ask", "accept", "effect", "praise", "otherwise", "hint"];
 
 /// Keys of a step, for the error about an unknown one.
 const KEYS: &str = "kept, options, start, show, figure, say, ask, accept, effect, praise, wrong, otherwise and hint";
@@ -37,46 +59,43 @@ impl Lesson {
     /// # Errors
     /// The first fault, with its line.
     pub fn parse(text: &str) -> Result<Self, LessonError> {
+        const NO_GAME: &str = "a lesson begins with a line such as `# Ankor`";
         let mut lines = lines(text).peekable();
-        let (line, first) =
-            lines.next().ok_or(LessonError { line: 1, fault: LessonFault::NoGame })?;
-        let name =
-            first.strip_prefix("# ").ok_or(LessonError { line, fault: LessonFault::NoGame })?;
+        let (line, first) = lines.next().ok_or_else(|| at(1)(NO_GAME))?;
+        let name = first.strip_prefix("# ").ok_or_else(|| at(line)(NO_GAME))?;
         let kind: GameKind = name.trim().parse().map_err(at(line))?;
         let mut usual = String::new();
         while let Some((line, text)) = lines.next_if(|(_, text)| !text.starts_with("##")) {
-            match key_value(text).map_err(at(line))? {
+            match key_value(line, text)? {
                 ("options", value) => value.clone_into(&mut usual),
                 (key, _) => {
-                    let key = key.to_owned();
-                    return Err(LessonError { line, fault: LessonFault::OutsideStep { key } });
+                    let fault = format!("`{key}` belongs into a step: begin one with `## Title`");
+                    return Err(at(line)(fault));
                 }
             }
         }
         let mut steps: Vec<LessonStep> = Vec::new();
         while let Some((line, heading)) = lines.next() {
-            let mut draft = StepDraft::new(line, heading.trim_start_matches('#').trim())?;
+            let title = heading.trim_start_matches('#').trim();
+            if title.is_empty() {
+                return Err(at(line)("nothing follows `##`"));
+            }
+            let mut draft = StepDraft { line, title, lines: Vec::new() };
             while let Some((line, text)) = lines.next_if(|(_, text)| !text.starts_with("##")) {
                 draft.take(line, text)?;
             }
-            let kept_at = draft.kept.map_or(line, |(line, _)| line);
-            let step = draft.finish(kind, &usual)?;
+            let step = draft.step(kind, &usual)?;
             if let Some(other) = steps.iter().find(|other| other.kept == step.kept) {
-                let (kept, step) = (step.kept, other.title.clone());
-                return Err(at(kept_at)(LessonFault::KeptTwice { kept, step }));
+                let fault = format!("the step “{}” is kept by {} already", other.title, step.kept);
+                return Err(at(draft.required("kept")?.0)(fault));
             }
             steps.push(step);
         }
         if steps.is_empty() {
-            return Err(LessonError { line, fault: LessonFault::NoStep });
+            return Err(at(line)("the lesson has no step"));
         }
         Ok(Self { kind, steps })
     }
-}
-
-/// Adds a line to a fault.
-fn at<F: Into<LessonFault>>(line: usize) -> impl Fn(F) -> LessonError {
-    move |fault| LessonError { line, fault: fault.into() }
 }
 
 /// The lines that are not blank, with their numbers.
@@ -85,13 +104,14 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.is_empty())
 }
 
-fn key_value(text: &str) -> Result<(&str, &str), LessonFault> {
-    let (key, value) = text.split_once(':').ok_or(LessonFault::Form)?;
+fn key_value(line: usize, text: &str) -> Result<(&str, &str), LessonError> {
+    const FORM: &str = "a line is `## Title of a step`, or a key, a colon and a text";
+    let (key, value) = text.split_once(':').ok_or_else(|| at(line)(FORM))?;
     let (key, value) = (key.trim(), value.trim());
-    if value.is_empty() {
-        return Err(LessonFault::Empty { key: key.to_owned() });
+    match value {
+        "" => Err(at(line)(format!("nothing follows `{key}`"))),
+        _ => Ok((key, value)),
     }
-    Ok((key, value))
 }
 
 /// A text with the line it stands in.
@@ -101,99 +121,57 @@ type Located<'a> = (usize, &'a str);
 struct StepDraft<'a> {
     line: usize,
     title: &'a str,
-    kept: Option<Located<'a>>,
-    options: Option<Located<'a>>,
-    start: Vec<Located<'a>>,
-    show: Option<Located<'a>>,
-    figure: Option<Located<'a>>,
-    say: Vec<Located<'a>>,
-    ask: Option<Located<'a>>,
-    accept: Option<Located<'a>>,
-    effect: Option<Located<'a>>,
-    praise: Option<Located<'a>>,
-    wrong: Vec<Located<'a>>,
-    otherwise: Option<Located<'a>>,
-    hint: Option<Located<'a>>,
+    /// Keys and values, in their order.
+    lines: Vec<(&'a str, Located<'a>)>,
 }
 
 impl<'a> StepDraft<'a> {
-    fn new(line: usize, title: &'a str) -> Result<Self, LessonError> {
-        if title.is_empty() {
-            return Err(LessonError { line, fault: LessonFault::Empty { key: "##".to_owned() } });
-        }
-        Ok(Self {
-            line,
-            title,
-            kept: None,
-            options: None,
-            start: Vec::new(),
-            show: None,
-            figure: None,
-            say: Vec::new(),
-            ask: None,
-            accept: None,
-            effect: None,
-            praise: None,
-            wrong: Vec::new(),
-            otherwise: None,
-            hint: None,
-        })
-    }
-
     /// Takes a line of the step.
     fn take(&mut self, line: usize, text: &'a str) -> Result<(), LessonError> {
-        let (key, value) = key_value(text).map_err(at(line))?;
-        let (key, slot) = match key {
-            "start" | "say" | "wrong" => {
-                let list = match key {
-                    "start" => &mut self.start,
-                    "say" => &mut self.say,
-                    _ => &mut self.wrong,
-                };
-                list.push((line, value));
-                return Ok(());
-            }
-            "kept" => ("kept", &mut self.kept),
-            "options" => ("options", &mut self.options),
-            "show" => ("show", &mut self.show),
-            "figure" => ("figure", &mut self.figure),
-            "ask" => ("ask", &mut self.ask),
-            "accept" => ("accept", &mut self.accept),
-            "effect" => ("effect", &mut self.effect),
-            "praise" => ("praise", &mut self.praise),
-            "otherwise" => ("otherwise", &mut self.otherwise),
-            "hint" => ("hint", &mut self.hint),
-            _ => {
-                let fault = LessonFault::Key { key: key.to_owned(), known: KEYS };
-                return Err(LessonError { line, fault });
-            }
-        };
-        if slot.replace((line, value)).is_some() {
-            return Err(LessonError { line, fault: LessonFault::Twice { key } });
+        let (key, value) = key_value(line, text)?;
+        if !REPEATED.contains(&key) && !ONCE.contains(&key) {
+            let fault = format!("there is no key `{key}`; the keys of a step are {KEYS}");
+            return Err(at(line)(fault));
         }
+        if ONCE.contains(&key) && self.once(key).is_some() {
+            return Err(at(line)(format!("the step has `{key}` already")));
+        }
+        self.lines.push((key, (line, value)));
         Ok(())
     }
 
-    fn finish(self, kind: GameKind, usual: &str) -> Result<LessonStep, LessonError> {
+    /// Values of a key.
+    fn all(&self, key: &str) -> impl Iterator<Item = Located<'a>> {
+        self.lines.iter().filter(move |(own, _)| *own == key).map(|(_, located)| *located)
+    }
+
+    fn once(&self, key: &str) -> Option<Located<'a>> {
+        self.all(key).next()
+    }
+
+    fn required(&self, key: &str) -> Result<Located<'a>, LessonError> {
+        let missing = || format!("the step “{}” has no `{key}`", self.title);
+        self.once(key).ok_or_else(|| at(self.line)(missing()))
+    }
+
+    fn step(&self, kind: GameKind, usual: &str) -> Result<LessonStep, LessonError> {
         let start = self.position(kind, usual)?;
         let goal = self.goal(&start)?;
         let wrong = self
-            .wrong
-            .iter()
-            .map(|&said| foreseen(&start, &goal, said))
+            .all("wrong")
+            .map(|said| foreseen(&start, &goal, said))
             .collect::<Result<_, _>>()?;
-        let owned =
-            |slot: Option<Located>, key| self.required(slot, key).map(|(_, text)| text.to_owned());
+        let owned = |key| self.required(key).map(|(_, text)| text.to_owned());
         Ok(LessonStep {
             kept: self.kept()?,
             title: self.title.to_owned(),
-            show: self.show.map(|(_, words)| words.to_owned()).unwrap_or_default(),
-            figure: self.figure.map(figure).transpose()?,
-            say: self.say.iter().map(|(_, text)| (*text).to_owned()).collect(),
-            ask: owned(self.ask, "ask")?,
-            praise: owned(self.praise, "praise")?,
-            otherwise: owned(self.otherwise, "otherwise")?,
-            hint: owned(self.hint, "hint")?,
+            show: self.once("show").map(|(_, words)| words.to_owned()).unwrap_or_default(),
+            figure: self.once("figure").map(figure).transpose()?,
+            say: self.all("say").map(|(_, text)| text.to_owned()).collect(),
+            ask: owned("ask")?,
+            praise: owned("praise")?,
+            otherwise: owned("otherwise")?,
+            hint: owned("hint")?,
             start,
             goal,
             wrong,
@@ -202,39 +180,31 @@ impl<'a> StepDraft<'a> {
 
     /// The number by which progress keeps the step.
     fn kept(&self) -> Result<u8, LessonError> {
-        let (line, text) = self.required(self.kept, "kept")?;
-        let number =
-            text.parse().ok().filter(|number| (1..=LessonStep::MOST_KEPT).contains(number));
-        number.ok_or(LessonError { line, fault: LessonFault::Kept { most: LessonStep::MOST_KEPT } })
-    }
-
-    fn required<'b>(
-        &self,
-        slot: Option<Located<'b>>,
-        key: &'static str,
-    ) -> Result<Located<'b>, LessonError> {
-        let missing = || LessonFault::Missing { step: self.title.to_owned(), key };
-        slot.ok_or_else(|| LessonError { line: self.line, fault: missing() })
+        const MOST: u8 = LessonStep::MOST_KEPT;
+        let (line, text) = self.required("kept")?;
+        let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+        number.ok_or_else(|| at(line)(format!("a step is kept by a number from 1 to {MOST}")))
     }
 
     /// The position in which the step begins.
     fn position(&self, kind: GameKind, usual: &str) -> Result<AnyGame, LessonError> {
-        let (line, options) = self.options.unwrap_or((self.line, usual));
+        let (line, options) = self.once("options").unwrap_or((self.line, usual));
         let words: Vec<&str> = options.split_whitespace().collect();
         let options = AnyOptions::parse(kind, &words, SizeLimits::Scripts).map_err(at(line))?;
         let mut game = AnyGame::new(options);
-        for &(line, turns) in &self.start {
+        for (line, turns) in self.all("start") {
             for turn in turns.split_whitespace() {
                 game = game.play_text(turn).map_err(|refused| {
-                    let (number, reason) = (refused.game.ply() + 1, refused.reason.to_string());
-                    at(line)(LessonFault::Turn { number, turn: turn.to_owned(), reason })
+                    let (number, reason) = (refused.game.ply() + 1, refused.reason);
+                    at(line)(format!("turn {number}, {turn}, cannot be played: {reason}"))
                 })?;
             }
         }
         match game.outcome() {
             Some(outcome) => {
-                let outcome = outcome.sentence(kind).to_string();
-                Err(LessonError { line: self.line, fault: LessonFault::Over { outcome } })
+                let outcome = outcome.sentence(kind);
+                let fault = format!("the game is over before the step begins: {outcome}");
+                Err(at(self.line)(fault))
             }
             None => Ok(game),
         }
@@ -242,19 +212,18 @@ impl<'a> StepDraft<'a> {
 
     /// The goal, with some turns that are right and some that are not.
     fn goal(&self, start: &AnyGame) -> Result<Goal, LessonError> {
-        if self.effect.is_none() {
-            self.required(self.accept, "accept")?;
-        }
         let mut goal = Goal { turns: Vec::new(), effects: Vec::new() };
-        if let Some((line, words)) = self.effect {
-            let effects = words.split(',').map(str::parse::<Effect>);
-            goal.effects = effects.collect::<Result<_, _>>().map_err(at(line))?;
+        match self.once("effect") {
+            Some((line, words)) => {
+                let effects = words.split(',').map(str::parse::<Effect>);
+                goal.effects = effects.collect::<Result<_, _>>().map_err(at(line))?;
+            }
+            None => _ = self.required("accept")?,
         }
-        let (line, turns) = self.accept.unwrap_or((self.line, ""));
+        let (line, turns) = self.once("accept").unwrap_or((self.line, ""));
         for turn in turns.split_whitespace() {
             let after = start.clone().play_text(turn).map_err(|refused| {
-                let reason = refused.reason.to_string();
-                at(line)(LessonFault::AcceptedIllegal { turn: turn.to_owned(), reason })
+                at(line)(format!("{turn} is accepted but cannot be played: {}", refused.reason))
             })?;
             if !goal.has_effects(start, &after) {
                 return Err(at(line)(effects(start, &after, turn)));
@@ -263,10 +232,10 @@ impl<'a> StepDraft<'a> {
         }
         let (right, legal) = (goal.accepted(start).len(), start.legal().len());
         if right == 0 || right == legal {
-            return Err(LessonError {
-                line: self.line,
-                fault: LessonFault::Choice { right, legal },
-            });
+            let fault = format!(
+                "{right} of the {legal} legal turns are right; a step needs some that are right and some that are not"
+            );
+            return Err(at(self.line)(fault));
         }
         Ok(goal)
     }
@@ -276,7 +245,7 @@ impl<'a> StepDraft<'a> {
 fn figure((line, name): Located<'_>) -> Result<LessonFigure, LessonError> {
     match name {
         "cube" => Ok(LessonFigure::Cube),
-        _ => Err(LessonError { line, fault: LessonFault::Figure { name: name.to_owned() } }),
+        _ => Err(at(line)(format!("there is no figure `{name}`; the only one is cube"))),
     }
 }
 
@@ -288,11 +257,10 @@ fn foreseen(
 ) -> Result<Foreseen, LessonError> {
     let (turn, said) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if said.trim().is_empty() {
-        return Err(at(line)(LessonFault::Empty { key: "wrong".to_owned() }));
+        return Err(at(line)("nothing follows `wrong`"));
     }
     let after = start.clone().play_text(turn).map_err(|refused| {
-        let reason = refused.reason.to_string();
-        at(line)(LessonFault::ForeseenIllegal { turn: turn.to_owned(), reason })
+        at(line)(format!("{turn} is refused by the rules, which say why: {}", refused.reason))
     })?;
     if goal.accepts(start, &after) {
         return Err(at(line)(effects(start, &after, turn)));
@@ -301,7 +269,8 @@ fn foreseen(
     Ok(Foreseen { turn, said: said.trim().to_owned() })
 }
 
-fn effects(start: &AnyGame, after: &AnyGame, turn: &str) -> LessonFault {
+/// The fault of a turn that has other effects than its step says.
+fn effects(start: &AnyGame, after: &AnyGame, turn: &str) -> String {
     let found: Vec<String> = effects_of(start, after).iter().map(ToString::to_string).collect();
-    LessonFault::Effects { turn: turn.to_owned(), found: found.join(", ") }
+    format!("{turn} has these effects: {}", found.join(", "))
 }
