@@ -18,7 +18,7 @@ use carrick_lab::arena::{
     play_missing,
 };
 use carrick_lab::play::{Match, TurnAllowance};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::cli::ArenaArguments;
 
@@ -137,7 +137,7 @@ fn print(
 ) -> Result<()> {
     let summary = standing.summary();
     if json {
-        return Ok(json_line(out, &Figures::new(settings, standing, &summary))?);
+        return Ok(json_line(out, &MatchFigures::new(settings, standing, &summary))?);
     }
     let [a, b] = settings.names();
     write!(
@@ -166,59 +166,61 @@ fn print(
 }
 
 /// JSON output of `--json`.
-#[derive(Debug, Serialize)]
-struct Figures {
-    a: String,
-    b: String,
-    game: String,
-    seconds: Option<f64>,
-    nodes: Option<u64>,
-    openings: String,
-    seed: u64,
-    games: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct MatchFigures {
+    pub(crate) a: String,
+    pub(crate) b: String,
+    pub(crate) game: String,
+    pub(crate) seconds: Option<f64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) openings: String,
+    pub(crate) seed: u64,
+    pub(crate) games: u64,
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
     /// Games that A won, drew and lost as the first player; `as_second` as the second.
-    as_first: [u64; 3],
-    as_second: [u64; 3],
+    pub(crate) as_first: [u64; 3],
+    pub(crate) as_second: [u64; 3],
     /// Number of pairs in which A scored 0, ½, 1, 1½ and 2 points.
-    pairs: [u64; 5],
+    pub(crate) pairs: [u64; 5],
     /// A's share of the points; below it the 95 % confidence interval.
-    share: Option<f64>,
-    share_interval: Option<(f64, f64)>,
-    elo: Option<JsonElo>,
-    superiority: Option<f64>,
-    mean_turns: f64,
+    pub(crate) share: Option<f64>,
+    pub(crate) share_interval: Option<(f64, f64)>,
+    pub(crate) elo: Option<JsonElo>,
+    pub(crate) superiority: Option<f64>,
+    pub(crate) mean_turns: f64,
     /// Effort per turn, A's first.
-    effort: [JsonEffort; 2],
-    sprt: Option<JsonSprt>,
+    pub(crate) effort: [JsonEffort; 2],
+    pub(crate) sprt: Option<JsonSprt>,
 }
 
 /// Elo difference and its interval; null stands for infinity.
-#[derive(Debug, Serialize)]
-struct JsonElo {
-    estimate: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct JsonElo {
+    pub(crate) estimate: Option<f64>,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
 }
 
-#[derive(Debug, Serialize)]
-struct JsonEffort {
-    seconds: f64,
-    nodes: f64,
-    most_over_seconds: f64,
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct JsonEffort {
+    pub(crate) seconds: f64,
+    pub(crate) nodes: f64,
+    pub(crate) most_over_seconds: f64,
 }
 
-#[derive(Debug, Serialize)]
-struct JsonSprt {
-    elo: String,
-    log_likelihood_ratio: f64,
-    bounds: [f64; 2],
-    verdict: &'static str,
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct JsonSprt {
+    pub(crate) elo: String,
+    pub(crate) log_likelihood_ratio: f64,
+    pub(crate) bounds: [f64; 2],
+    pub(crate) verdict: String,
 }
 
-impl Figures {
+impl MatchFigures {
     fn new(settings: &Match, standing: &MatchStanding<'_>, summary: &Summary) -> Self {
         let [a, b] = settings.names();
         let [won, drawn, lost] = summary.all();
@@ -276,7 +278,8 @@ impl JsonSprt {
                 SprtState::Better => "better",
                 SprtState::NotBetter => "not better",
                 SprtState::Open => "open",
-            },
+            }
+            .to_owned(),
         }
     }
 }

@@ -14,8 +14,10 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use serde::Deserialize as _;
 use serde_json::Value;
 
+use crate::arena::MatchFigures;
 use crate::strength::won_by_seats;
 
 const FILE: &str = "crates/carrick-engine/src/players/opening/values.txt";
@@ -132,7 +134,8 @@ impl OpeningTable {
             &["arena", PLAYER, PLAYER],
             &[&[turn], &words[..]].concat(),
         )?;
-        let [first, second] = won_by_seats(&figures).ok_or("a match without results")?;
+        let figures = MatchFigures::deserialize(figures).map_err(|error| error.to_string())?;
+        let [first, second] = won_by_seats(&figures);
         let drawn = u64::from(games) - first - second;
         Ok((first as f64 + drawn as f64 / 2.0) / f64::from(games))
     }

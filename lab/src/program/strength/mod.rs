@@ -17,8 +17,8 @@ use std::time::Instant;
 use std::{env, fs, iter, thread};
 
 use carrick_games::GameKind;
-use serde_json::Value;
 
+use crate::arena::MatchFigures;
 use crate::cli::StrengthArguments;
 use crate::strength::page::{elo, share, title};
 use crate::strength::record::{
@@ -172,7 +172,7 @@ impl Measurement {
         }
         for (pairing, games) in matches {
             let figures = known.get(&pairing).map(|record| &record.figures);
-            let Some(a_game) = figures.and_then(page::seconds_a_game) else { continue };
+            let Some(a_game) = figures.map(page::seconds_a_game) else { continue };
             let rest = f64::from(games.saturating_sub(known.games(&pairing)));
             let left = rest * a_game / cores;
             all += left;
@@ -222,7 +222,7 @@ impl Measurement {
     }
 
     // A program of its own for each match, whose end gives all memory back.
-    fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
+    fn figures(&self, pairing: &Pairing, games: u32) -> Result<MatchFigures> {
         let program = env::current_exe().map_err(|error| error.to_string())?;
         let output = Command::new(program)
             .args(["arena", &pairing.one, &pairing.other])
@@ -431,7 +431,7 @@ fn matches() -> impl Iterator<Item = (Pairing, u32)> {
 }
 
 /// Their part of the page. `figures` are those of a match, if any of it was played.
-fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>) -> String {
     let [usual, small] = BOARDS.map(|boards| boards.games);
     let counts = GameKind::ALL.map(|kind| format!("{} {}", kind.title(), kind.facts().novices));
     let mut text = format!(
@@ -455,7 +455,7 @@ fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String
 /// strongest of the levels for beginners, whatever its number.
 fn novice_table<'v>(
     boards: &MatchBoards,
-    figures: impl Fn(&Pairing) -> Option<&'v Value>,
+    figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
 ) -> String {
     let columns = boards.names.map(steps);
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
@@ -528,10 +528,11 @@ mod tests {
     fn every_match_has_a_cell() {
         let page = novice_section(|_| None);
         assert_eq!(page.matches(" not played, not played |").count(), matches().count());
-        let figures = serde_json::json!({
+        let figures: MatchFigures = serde_json::from_value(serde_json::json!({
             "share": 0.7, "share_interval": [0.6, 0.78], "games": 100,
             "elo": {"estimate": 147.2, "low": 70.4, "high": 219.9},
-        });
+        }))
+        .unwrap();
         let page = novice_section(|pairing| (pairing.one == "novice2").then_some(&figures));
         let cell = " 147 [70, 220] (100), 70.0 % [60, 78] (100) |";
         assert_eq!(page.matches(cell).count(), 8);

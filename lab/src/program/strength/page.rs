@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde_json::Value;
-
+use crate::arena::MatchFigures;
 use crate::strength::record::{Chapter, Pairing, REFERENCES, SideMatch, level};
 
 /// Aims of the ninth level on the usual boards: opponent, and percentage of the points.
@@ -13,7 +12,7 @@ const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
 /// results of a match, if any of it was played.
 pub(super) fn steps<'v>(
     chapters: &[Chapter],
-    figures: impl Fn(&Pairing) -> Option<&'v Value>,
+    figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
 ) -> String {
     let columns: Vec<_> = chapters.iter().filter(|chapter| !chapter.steps().is_empty()).collect();
     if columns.is_empty() {
@@ -40,7 +39,7 @@ pub(super) fn steps<'v>(
 /// Table of a board. `figures` are the results of a match, if any of it was played.
 pub(super) fn chapter<'v>(
     chapter: &Chapter,
-    figures: impl Fn(&Pairing) -> Option<&'v Value>,
+    figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
 ) -> String {
     let game = &chapter.game;
     let of = |one: &str, other: &str| figures(&Pairing::new(game, one, other));
@@ -59,10 +58,9 @@ pub(super) fn chapter<'v>(
         text.push('\n');
     }
     let against = AIMS.iter().filter_map(|&(reference, aim)| {
-        let figures = of("level9", reference)?;
-        pairs(reference, chapter.is_usual.then_some(aim), figures)
+        pairs(reference, chapter.is_usual.then_some(aim), of("level9", reference)?)
     });
-    let effort = of("level9", "rave").and_then(effort);
+    let effort = of("level9", "rave").map(effort);
     for said in left_out(chapter).into_iter().chain(against).chain(effort) {
         let _ = write!(text, "\n{said}\n");
     }
@@ -87,20 +85,17 @@ fn left_out(chapter: &Chapter) -> Option<String> {
 }
 
 /// Results of the matches that explain a table.
-fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+fn studies<'v>(
+    chapter: &Chapter,
+    figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
+) -> String {
     let (mut text, mut seats) = (String::new(), String::new());
     for study in chapter.studies() {
         let Some(figures) = figures(&study.pairing()) else { continue };
-        let said = match study {
-            SideMatch::Deeper => deeper(&study.pairing(), figures),
-            SideMatch::Tree => other_search(figures),
-            SideMatch::Seats { size } => {
-                seats += &seats_row(size, figures).unwrap_or_default();
-                None
-            }
-        };
-        if let Some(said) = said {
-            let _ = write!(text, "\n{said}\n");
+        match study {
+            SideMatch::Deeper => text += &deeper(&study.pairing(), figures),
+            SideMatch::Tree => text += &other_search(figures),
+            SideMatch::Seats { size } => seats += &seats_row(size, figures),
         }
     }
     if !seats.is_empty() {
@@ -118,39 +113,33 @@ fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value
 }
 
 /// Games of a match that the first and the second seat won, whichever player sat there.
-pub(crate) fn won_by_seats(figures: &Value) -> Option<[u64; 2]> {
-    let count = |seat: &str, which: usize| figures[seat][which].as_u64();
+pub(crate) const fn won_by_seats(figures: &MatchFigures) -> [u64; 2] {
+    let MatchFigures { as_first, as_second, .. } = figures;
     // Losses of a player in the second seat are wins of the other in the first.
-    let first = count("as_first", 0)? + count("as_second", 2)?;
-    let second = count("as_second", 0)? + count("as_first", 2)?;
-    Some([first, second])
+    [as_first[0] + as_second[2], as_second[0] + as_first[2]]
 }
 
 /// Row of the wins by seat in Boche of a size.
-fn seats_row(size: u64, figures: &Value) -> Option<String> {
-    let [first, second] = won_by_seats(figures)?;
+fn seats_row(size: u64, figures: &MatchFigures) -> String {
+    let [first, second] = won_by_seats(figures);
     let cubes = size * (size + 1) * (size + 2) / 6;
     let last = if cubes % 2 == 1 { "first" } else { "second" };
-    Some(format!("| {size} | {cubes} | {last} | {first} | {second} |\n"))
+    format!("| {size} | {cubes} | {last} | {first} | {second} |\n")
 }
 
 /// Result of the search chosen for Ankor against the one that was not.
-fn other_search(figures: &Value) -> Option<String> {
-    let number = |name: &str| figures[name].as_u64();
-    let (games, won) = (number("games")?, number("won")?);
-    let (drawn, lost) = (number("drawn")?, number("lost")?);
-    Some(format!(
-        "Level 9 plays Ankor by alpha-beta. Against the tree search of the other games (`tree`), in the same time, it \
-         won {won} of {games} games, drew {drawn} and lost {lost}."
-    ))
+fn other_search(MatchFigures { games, won, drawn, lost, .. }: &MatchFigures) -> String {
+    format!(
+        "\nLevel 9 plays Ankor by alpha-beta. Against the tree search of the other games (`tree`), in the same time, it \
+         won {won} of {games} games, drew {drawn} and lost {lost}.\n"
+    )
 }
 
 /// Both halves of the inventor's test for Antipod.
-fn inventors_test(figures: Option<&Value>) -> String {
-    let played = figures.and_then(|figures| {
-        let numbers = figures["as_first"].as_array()?.iter().filter_map(Value::as_u64);
-        let [won, drawn, lost] = *numbers.collect::<Vec<_>>() else { return None };
-        Some(format!("won {won} of {} games so", won + drawn + lost))
+fn inventors_test(figures: Option<&MatchFigures>) -> String {
+    let played = figures.map(|figures| {
+        let [won, drawn, lost] = figures.as_first;
+        format!("won {won} of {} games so", won + drawn + lost)
     });
     format!(
         "\n### The inventor's pairing test\n\n\
@@ -170,24 +159,23 @@ pub(super) fn title(game: &str) -> String {
 }
 
 /// Points in percent, with their confidence interval and the number of games.
-pub(super) fn share(figures: Option<&Value>) -> String {
-    let percent = |value: &Value| value.as_f64().map(|share| 100.0 * share);
-    let Some(figures) = figures else { return "not played".to_owned() };
-    let [low, high] = [0, 1].map(|end| percent(&figures["share_interval"][end]));
-    match (percent(&figures["share"]), low, high, figures["games"].as_u64()) {
-        (Some(share), Some(low), Some(high), Some(games)) => {
-            format!("{share:.1} % [{low:.0}, {high:.0}] ({games})")
+pub(super) fn share(figures: Option<&MatchFigures>) -> String {
+    match figures {
+        Some(MatchFigures {
+            games, share: Some(share), share_interval: Some((low, high)), ..
+        }) => {
+            format!("{:.1} % [{:.0}, {:.0}] ({games})", 100.0 * share, 100.0 * low, 100.0 * high)
         }
         _ => "not played".to_owned(),
     }
 }
 
 /// Elo points, with their confidence interval and the number of games.
-pub(super) fn elo(figures: Option<&Value>) -> String {
-    let Some(figures) = figures else { return "not played".to_owned() };
-    let points = |what: &str| figures["elo"][what].as_f64();
-    let games = figures["games"].as_u64().unwrap_or(0);
-    match (points("estimate"), points("low"), points("high")) {
+pub(super) fn elo(figures: Option<&MatchFigures>) -> String {
+    let Some(MatchFigures { games, elo: Some(elo), .. }) = figures else {
+        return "not played".to_owned();
+    };
+    match (elo.estimate, elo.low, elo.high) {
         (Some(estimate), Some(low), Some(high)) => {
             format!("{estimate:.0} [{low:.0}, {high:.0}] ({games})")
         }
@@ -204,11 +192,9 @@ struct MatchPairs {
 }
 
 impl MatchPairs {
-    fn of(figures: &Value) -> Option<Self> {
-        let counts: Vec<u64> =
-            figures["pairs"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
-        let [none, half, split, most, both] = counts[..] else { return None };
-        Some(Self { won: most + both, split, lost: none + half })
+    const fn of(figures: &MatchFigures) -> Self {
+        let [none, half, split, most, both] = figures.pairs;
+        Self { won: most + both, split, lost: none + half }
     }
 
     const fn all(&self) -> u64 {
@@ -218,12 +204,11 @@ impl MatchPairs {
 
 /// Whether the ninth level reaches its aim against a reference, if there is one, and the results
 /// by pair and by seat.
-fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
-    let counted = MatchPairs::of(figures)?;
+fn pairs(reference: &str, aim: Option<f64>, figures: &MatchFigures) -> Option<String> {
+    let counted = MatchPairs::of(figures);
     let (pairs, MatchPairs { won, split, lost }) = (counted.all(), counted);
-    let seat = |name| figures[name][0].as_u64();
-    let (first, second) = (seat("as_first")?, seat("as_second")?);
-    let share = 100.0 * figures["share"].as_f64()?;
+    let (first, second) = (figures.as_first[0], figures.as_second[0]);
+    let share = 100.0 * figures.share?;
     let reached = |aim| if share >= aim { "reached" } else { "missed" };
     let aim = aim.map(|aim| format!("the aim is {aim} %: {}. Of", reached(aim)));
     Some(format!(
@@ -234,34 +219,32 @@ fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
 }
 
 /// Result of a much deeper search against the ninth level, from the same openings.
-fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
-    let counted = MatchPairs::of(figures)?;
+fn deeper(Pairing { one, .. }: &Pairing, figures: &MatchFigures) -> String {
+    let counted = MatchPairs::of(figures);
     let (pairs, MatchPairs { won, split, lost }) = (counted.all(), counted);
-    let nodes = |player: usize| figures["effort"][player]["nodes"].as_f64();
-    let times = nodes(0)? / nodes(1)?;
-    Some(format!(
-        "For comparison, how much more strength gains there: `{one}`, level 9's own search with {times:.1} times as \
-         many positions a turn, won {won} of {pairs} pairs against level 9, split {split} and lost {lost}.",
-    ))
+    let [deep, usual] = &figures.effort;
+    format!(
+        "\nFor comparison, how much more strength gains there: `{one}`, level 9's own search with {:.1} times as \
+         many positions a turn, won {won} of {pairs} pairs against level 9, split {split} and lost {lost}.\n",
+        deep.nodes / usual.nodes,
+    )
 }
 
 /// Effort of a turn, in nodes and time.
-fn effort(figures: &Value) -> Option<String> {
-    let number = |player: usize, what| figures["effort"][player][what].as_f64();
-    Some(format!(
+fn effort(MatchFigures { effort: [level, rave], mean_turns, .. }: &MatchFigures) -> String {
+    format!(
         "Level 9 looked at {:.0} positions a turn and was never late by more than {:.1} ms; `rave` \
-         made {:.0} playouts a turn. Their games had {:.0} turns.",
-        number(0, "nodes")?,
-        1e3 * number(0, "most_over_seconds")?,
-        number(1, "nodes")?,
-        figures["mean_turns"].as_f64()?,
-    ))
+         made {:.0} playouts a turn. Their games had {mean_turns:.0} turns.",
+        level.nodes,
+        1e3 * level.most_over_seconds,
+        rave.nodes,
+    )
 }
 
 /// Processor time of a game, in seconds.
-pub(super) fn seconds_a_game(figures: &Value) -> Option<f64> {
-    let seconds = |player: usize| figures["effort"][player]["seconds"].as_f64();
-    Some((seconds(0)? + seconds(1)?) * figures["mean_turns"].as_f64()? / 2.0)
+pub(super) const fn seconds_a_game(figures: &MatchFigures) -> f64 {
+    let [one, other] = &figures.effort;
+    (one.seconds + other.seconds) * figures.mean_turns / 2.0
 }
 
 #[cfg(test)]
@@ -270,12 +253,13 @@ mod tests {
 
     #[test]
     fn cells_say_how_much_they_rest_on() {
-        let figures = serde_json::json!({
+        let read = |json| serde_json::from_value::<MatchFigures>(json).unwrap();
+        let figures = read(serde_json::json!({
             "share": 0.935, "share_interval": [0.9, 0.96], "games": 200, "mean_turns": 40.0,
             "won": 13, "drawn": 1, "lost": 6,
             "effort": [{"seconds": 0.1, "nodes": 700}, {"seconds": 0.3, "nodes": 200}], "as_first": [7, 1, 2],
             "as_second": [6, 0, 4], "pairs": [1, 0, 4, 1, 4],
-        });
+        }));
         assert_eq!(
             pairs("rave", Some(80.0), &figures).unwrap(),
             "Against `rave` the aim is 80 %: reached. Of 10 pairs level 9 won 5, split 4 and lost 1. It \
@@ -289,14 +273,14 @@ mod tests {
                 .unwrap()
                 .starts_with("Against `rave` of 10 pairs level 9 won 5")
         );
-        let deeper = deeper(&SideMatch::Deeper.pairing(), &figures).unwrap();
+        let deeper = deeper(&SideMatch::Deeper.pairing(), &figures);
         assert!(
             deeper.contains("3.5 times as many positions a turn, won 5 of 10 pairs"),
             "{deeper}"
         );
         assert_eq!(share(Some(&figures)), "93.5 % [90, 96] (200)");
         assert_eq!(share(None), "not played");
-        assert_eq!(seconds_a_game(&figures), Some(8.0));
+        assert!((seconds_a_game(&figures) - 8.0).abs() < 1e-9);
         assert!(inventors_test(Some(&figures)).contains("won 7 of 10 games so"));
         let page = chapter(&Chapter::full("antipod"), |_| None);
         assert_eq!(page.matches("| not played ").count(), 9 * 4);
@@ -329,9 +313,9 @@ mod tests {
         let page = chapter(antipod, |_| None);
         let steps = steps(&Chapter::usual(), |_| None);
         assert_eq!(steps.matches("| not played ").count(), 8 * 4);
-        let points = serde_json::json!({
+        let points = read(serde_json::json!({
             "elo": {"estimate": 147.2, "low": 50.1, "high": 244.0}, "games": 60,
-        });
+        }));
         assert_eq!(elo(Some(&points)), "147 [50, 244] (60)");
         assert!(page.contains("has not played yet"));
     }

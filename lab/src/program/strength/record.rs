@@ -6,11 +6,13 @@ use std::{fmt, fs};
 
 use serde_json::{Value, json};
 
+use crate::arena::MatchFigures;
+
 /// Result of a match, which may be incomplete.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct MatchRecord {
     /// Output of `carrick-lab arena --json`.
-    pub(super) figures: Value,
+    pub(super) figures: MatchFigures,
     /// The commit that played it.
     pub(super) commit: String,
     /// The day of the result.
@@ -21,7 +23,7 @@ pub(super) struct MatchRecord {
 
 impl MatchRecord {
     pub(super) fn games(&self) -> u32 {
-        self.figures["games"].as_u64().and_then(|games| games.try_into().ok()).unwrap_or(0)
+        self.figures.games.try_into().unwrap_or(u32::MAX)
     }
 }
 
@@ -42,8 +44,8 @@ impl MatchTerms {
         &self.seconds
     }
 
-    fn of(figures: &Value) -> Option<Self> {
-        Some(Self::new(figures["seconds"].as_f64()?, figures["seed"].as_u64()?))
+    fn of(figures: &MatchFigures) -> Option<Self> {
+        Some(Self::new(figures.seconds?, figures.seed))
     }
 }
 
@@ -113,10 +115,10 @@ fn line(Pairing { game, one, other }: &Pairing, record: &MatchRecord) -> String 
 }
 
 fn parse(line: &str) -> Option<((Pairing, MatchTerms), MatchRecord)> {
-    let line: Value = serde_json::from_str(line).ok()?;
+    let mut line: Value = serde_json::from_str(line).ok()?;
+    let figures: MatchFigures = serde_json::from_value(line["figures"].take()).ok()?;
     let word = |name| line[name].as_str();
     let pairing = Pairing::new(word("game")?, word("one")?, word("other")?);
-    let figures = line["figures"].is_object().then(|| line["figures"].clone())?;
     let own = |name| word(name).map(str::to_owned);
     let (commit, day, machine) = (own("commit")?, own("day")?, own("machine")?);
     Some(((pairing, MatchTerms::of(&figures)?), MatchRecord { figures, commit, day, machine }))
@@ -291,7 +293,9 @@ mod tests {
     }
 
     fn record(games: u32, commit: &str) -> MatchRecord {
-        let figures = json!({"games": games, "share": 0.5, "seconds": 0.1, "seed": 1});
+        let (share, seconds) = (Some(0.5), Some(0.1));
+        let games = games.into();
+        let figures = MatchFigures { games, share, seconds, seed: 1, ..MatchFigures::default() };
         let (commit, day) = (commit.to_owned(), "2026-11-22".to_owned());
         MatchRecord { figures, commit, day, machine: "one core".to_owned() }
     }
@@ -334,7 +338,7 @@ mod tests {
         assert_eq!(on_other_terms.get(&pairing), None);
         assert!(on_other_terms.commits().is_empty());
         let mut quick = record(20, "d");
-        quick.figures["seconds"] = json!(0.02);
+        quick.figures.seconds = Some(0.02);
         on_other_terms.learn(&pairing, quick.clone());
         on_other_terms.write(&file).unwrap();
         assert_eq!(read(0.02).unwrap().get(&pairing), Some(&quick));
