@@ -105,8 +105,10 @@ impl std::fmt::Display for Step {
 
 /// Value of a position to the player who is helped, and the search that found it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FoundView))]
 pub struct Found {
     /// 0 to 1; when proved 0, one half or 1.
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 1))]
     pub value: f32,
     /// Whether the value is proved.
     pub proved: bool,

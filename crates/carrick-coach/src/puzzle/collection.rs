@@ -25,40 +25,13 @@ pub struct Collection {
 }
 
 /// Error of a file of puzzles, with its line.
-#[derive(Debug, thiserror::Error)]
-pub enum CollectionError {
-    /// A line is no puzzle.
-    #[error("line {line}: {fault}")]
-    Line {
-        /// Line of the file, from 1.
-        line: usize,
-        /// The fault.
-        fault: PuzzleError,
-    },
-    /// The numbers do not grow.
-    #[error("line {line}: number {number} does not come after the one before it")]
-    Number {
-        /// Line of the file, from 1.
-        line: usize,
-        /// The number.
-        number: u32,
-    },
-    /// Two puzzles are the same position, but for a symmetry of the board.
-    #[error("line {line}: this is the position of line {other}, or its image under a symmetry")]
-    Twin {
-        /// Line of the file, from 1.
-        line: usize,
-        /// The earlier line.
-        other: usize,
-    },
-    /// A puzzle of another game.
-    #[error("line {line}: this is a puzzle of {kind}, in a file of another game")]
-    Game {
-        /// Line of the file, from 1.
-        line: usize,
-        /// The puzzle's game.
-        kind: GameKind,
-    },
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct CollectionError {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// The fault, in words.
+    pub fault: String,
 }
 
 impl Collection {
@@ -105,18 +78,21 @@ impl Collection {
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut seen: HashMap<u128, usize> = HashMap::new();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-            let puzzle =
-                Puzzle::parse(text).map_err(|fault| CollectionError::Line { line, fault })?;
-            if let Some(last) = puzzles.last() {
-                if last.number >= puzzle.number {
-                    return Err(CollectionError::Number { line, number: puzzle.number });
-                }
-                if last.kind() != puzzle.kind() {
-                    return Err(CollectionError::Game { line, kind: puzzle.kind() });
-                }
+            let error = |fault| CollectionError { line, fault };
+            let puzzle = Puzzle::parse(text).map_err(|fault| error(fault.to_string()))?;
+            let (number, kind) = (puzzle.number, puzzle.kind());
+            if puzzles.last().is_some_and(|last| last.number >= number) {
+                let fault = format!("number {number} does not come after the one before it");
+                return Err(error(fault));
+            }
+            if puzzles.last().is_some_and(|last| last.kind() != kind) {
+                let fault = format!("this is a puzzle of {kind}, in a file of another game");
+                return Err(error(fault));
             }
             if let Some(other) = seen.insert(twin_key(&puzzle.start), line) {
-                return Err(CollectionError::Twin { line, other });
+                let fault =
+                    format!("this is the position of line {other}, or its image under a symmetry");
+                return Err(error(fault));
             }
             puzzles.push(puzzle);
         }

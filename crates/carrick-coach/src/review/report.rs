@@ -2,16 +2,19 @@
 
 use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy};
 use carrick_lessons::deed_of;
+use serde::Serialize;
 
 use crate::review::{Change, Course, Judged, LINE, Lead, ValuePoint};
 
 /// Maximum number of turning points that a review tells of.
 const TURNING_POINTS: usize = 3;
 
-/// Value of a position to one player.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Value of a position to a player.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = WorthView))]
 pub struct Worth {
     /// 0 to 1; when proved 0, one half or 1.
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 1))]
     pub value: f32,
     /// Whether it is proved.
     pub proved: bool,

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use carrick_service::{User, Userid, must_be_a_person};
 use carrick_tokens::{Keyring, ResetToken};
+use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use jiff::{SignedDuration, Timestamp};
@@ -219,11 +220,7 @@ pub(crate) fn is_last(token: &ResetToken, user: &User) -> bool {
 
 /// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    HEXLOWER.encode(bytes)
 }
 
 /// The SHA-256 of a text, in hexadecimal.

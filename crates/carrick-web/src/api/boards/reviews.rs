@@ -82,30 +82,14 @@ struct TurnView {
     /// Colour that its player holds at the end.
     #[schema(example = "White")]
     colour: &'static str,
-    before: WorthView,
-    after: WorthView,
+    before: Worth,
+    after: Worth,
     /// Loss of value by this turn instead of the best one, 0 to 1.
     loss: f32,
     /// The best turn, and those that are likely to follow.
     best: Vec<String>,
     /// The best answer, and the turns that are likely to follow it.
     answer: Vec<String>,
-}
-
-/// Value of a position to a player.
-#[derive(Debug, Serialize, ToSchema)]
-struct WorthView {
-    /// 0 to 1.
-    #[schema(minimum = 0, maximum = 1)]
-    value: f32,
-    /// Whether it is proved; then it is 0, one half or 1.
-    proved: bool,
-}
-
-impl From<Worth> for WorthView {
-    fn from(Worth { value, proved }: Worth) -> Self {
-        Self { value, proved }
-    }
 }
 
 /// A review to be made.
@@ -138,8 +122,8 @@ impl ReviewView {
             ply: turn.ply,
             turn: turn.turn.clone(),
             colour: review.colour(turn.seat),
-            before: turn.before.into(),
-            after: turn.after.into(),
+            before: turn.before,
+            after: turn.after,
             loss: turn.loss(),
             best: turn.best.clone(),
             answer: turn.answer.clone(),
@@ -231,26 +215,8 @@ struct HintView {
 struct Why {
     /// The turn and those that are likely to follow.
     line: Vec<String>,
-    before: FoundView,
-    after: FoundView,
-}
-
-/// Value of a position, and the search that found it.
-#[derive(Debug, Serialize, ToSchema)]
-struct FoundView {
-    /// 0 to 1.
-    #[schema(minimum = 0, maximum = 1)]
-    value: f32,
-    /// Whether it is proved; then it is 0, one half or 1.
-    proved: bool,
-    /// Number of positions that were searched.
-    nodes: u64,
-}
-
-impl From<Found> for FoundView {
-    fn from(Found { value, proved, nodes }: Found) -> Self {
-        Self { value, proved, nodes }
-    }
+    before: Found,
+    after: Found,
 }
 
 impl HintView {
@@ -271,11 +237,7 @@ impl HintView {
     }
 
     fn found(game: &AnyGame, hint: &Hint, step: Step, waits: Self) -> Self {
-        let why = || Why {
-            line: hint.line.clone(),
-            before: hint.before.into(),
-            after: hint.after.into(),
-        };
+        let why = || Why { line: hint.line.clone(), before: hint.before, after: hint.after };
         Self {
             ahead: None,
             step: Some(step.number()),

@@ -117,7 +117,7 @@ async fn lesson(
 const AGAIN: &str = "Your turn is taken back: try another.";
 
 /// Words of a text, each with whether the board highlights it as a place.
-type TextWords = Vec<(String, bool)>;
+pub(super) type TextWords = Vec<(String, bool)>;
 
 /// Tone of the answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

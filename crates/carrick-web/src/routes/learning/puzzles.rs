@@ -17,6 +17,7 @@ use carrick_position::PositionQuery;
 use carrick_service::day::{date_of, day_named, day_of, in_words, streak};
 use carrick_service::{PuzzleTry, PuzzleTurn, RatingRecord};
 
+use super::lessons::TextWords;
 use crate::app::App;
 use crate::board::words;
 use crate::cost::cost_of;
@@ -260,9 +261,6 @@ pub(crate) async fn days(
     Ok(show(&page)?.into_response())
 }
 
-/// Words of a text, each with whether the board highlights it as a place.
-type Words = Vec<(String, bool)>;
-
 /// The answer to the last try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tone {
@@ -291,7 +289,7 @@ struct PuzzlePage {
     tone: Tone,
     /// Whether the solution was asked for.
     given_up: bool,
-    said: Words,
+    said: TextWords,
     tried: String,
     /// Page that shows what follows a wrong turn; empty for none.
     shown_at: String,
