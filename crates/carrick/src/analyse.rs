@@ -76,11 +76,9 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
                 budget.part(parts).think(search)
             };
             let turns = shown(|| every_turn(&mut engine, &game, lines, seed, thought, &mut think));
-            PlaceValues::worth(&turns)
+            PlaceMap::worth(&turns)
         }
-        MapArgument::Pivotal | MapArgument::Ownership => {
-            PlaceValues::of_random_games(map, &game, seed)
-        }
+        MapArgument::Pivotal | MapArgument::Ownership => map_of_random_games(map, &game, seed),
     };
     // A position that was not searched has no results.
     leave_if_interrupted(out, reason)?;
@@ -88,7 +86,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         json_line(out, &map)?;
     }
     if let (Some(path), Some(format)) = (&arguments.out, format) {
-        map.write(&game, arguments.numbers, path, format)?;
+        write(map, &game, arguments.numbers, path, format)?;
     }
     Ok(true)
 }
@@ -268,7 +266,7 @@ struct JsonReport<'a> {
     /// Value of the position for the player to move, 0 to 1.
     value: f32,
     /// Proved result for the player to move: `win`, `draw` or `loss`; null when nothing is proved.
-    proved: Option<&'static str>,
+    proved: Option<Value>,
     lines: Vec<JsonLine<'a>>,
 }
 
@@ -276,7 +274,7 @@ struct JsonReport<'a> {
 struct JsonLine<'a> {
     turn: &'a str,
     value: f32,
-    proved: Option<&'static str>,
+    proved: Option<Value>,
     /// Expected lead in points at the end of the game, where points are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<f32>,
@@ -290,7 +288,7 @@ impl<'a> JsonReport<'a> {
         let lines = thought.lines.iter().take(lines).map(|line| JsonLine {
             turn: &line.turn,
             value: line.value,
-            proved: line.proved.map(word),
+            proved: line.proved,
             margin: line.margin,
             visits: line.visits,
             continuation: &line.continuation,
@@ -298,17 +296,9 @@ impl<'a> JsonReport<'a> {
         Self {
             nodes: found.nodes,
             value: thought.value,
-            proved: thought.proved.map(word),
+            proved: thought.proved,
             lines: lines.collect(),
         }
-    }
-}
-
-const fn word(worth: Value) -> &'static str {
-    match worth {
-        Value::Loss => "loss",
-        Value::Draw => "draw",
-        Value::Win => "win",
     }
 }
 
@@ -338,40 +328,28 @@ impl MapArgument {
     }
 }
 
-/// Values by place, as printed by `--json`.
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
-struct PlaceValues(PlaceMap);
+/// Map made from random games: who owns each point, or which places decide the game.
+fn map_of_random_games(kind: MapArgument, game: &AnyGame, seed: u64) -> PlaceMap {
+    let ownership = match kind {
+        MapArgument::Ownership => PlaceMap::ownership(game, seed),
+        MapArgument::Worth | MapArgument::Pivotal => None,
+    };
+    ownership.unwrap_or_else(|| PlaceMap::pivotal(game, seed))
+}
 
-impl PlaceValues {
-    /// Map of turn values, with a ring around the best turn, which comes first in `turns`.
-    fn worth(turns: &[ReportLine<String>]) -> Self {
-        Self(PlaceMap::worth(turns))
-    }
-
-    /// Map made from random games: who owns each point, or which places decide the game.
-    fn of_random_games(kind: MapArgument, game: &AnyGame, seed: u64) -> Self {
-        let ownership = match kind {
-            MapArgument::Ownership => PlaceMap::ownership(game, seed),
-            MapArgument::Worth | MapArgument::Pivotal => None,
-        };
-        Self(ownership.unwrap_or_else(|| PlaceMap::pivotal(game, seed)))
-    }
-
-    /// Draws the map into a file.
-    fn write(self, game: &AnyGame, numbers: bool, path: &Path, format: Format) -> Result<()> {
-        let style = Style::default();
-        let PlaceMap { map, values, best } = self.0;
-        let drawing = match (map, game) {
-            (coach::MapKind::Ownership, AnyGame::Anchor(game)) => {
-                svg_with_ownership(game, &style, &OwnershipOverlay { black: values, numbers })
-            }
-            _ => svg_with_heat(game, &style, &Heat { values, best }),
-        };
-        let bytes = match format {
-            Format::Svg => drawing.into_bytes(),
-            Format::Png => png(&drawing, WIDTH_PX)?,
-        };
-        out_file::write(path, &bytes)
-    }
+/// Draws a map into a file.
+fn write(map: PlaceMap, game: &AnyGame, numbers: bool, path: &Path, format: Format) -> Result<()> {
+    let style = Style::default();
+    let PlaceMap { map, values, best } = map;
+    let drawing = match (map, game) {
+        (coach::MapKind::Ownership, AnyGame::Anchor(game)) => {
+            svg_with_ownership(game, &style, &OwnershipOverlay { black: values, numbers })
+        }
+        _ => svg_with_heat(game, &style, &Heat { values, best }),
+    };
+    let bytes = match format {
+        Format::Svg => drawing.into_bytes(),
+        Format::Png => png(&drawing, WIDTH_PX)?,
+    };
+    out_file::write(path, &bytes)
 }

@@ -30,6 +30,7 @@ pub use self::summary::{Spent, Summary, SummaryGame};
 use crate::play::{DuelError, Match, in_order, play};
 pub use entrant::{Contestant, EntrantTurn};
 pub use pairs::MatchStanding;
+pub(crate) use record::replayed;
 pub use record::{FileError, GamesFile};
 pub use sprt::Elo;
 

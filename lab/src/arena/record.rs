@@ -123,7 +123,7 @@ fn microseconds(time: Duration) -> f64 {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchRecordError {
     /// The opening is not the one that the match's seed gives.
-    #[error("the opening is that of another match")]
+    #[error("the opening is not the one that the seed gives")]
     Opening,
     /// There is no such opening.
     #[error(transparent)]
@@ -198,23 +198,38 @@ impl GameRecord {
     /// # Errors
     /// The first contradiction.
     pub fn check(&self, settings: &Match) -> Result<(), MatchRecordError> {
-        let opening = settings.schedule().opening(self.number().pair())?;
-        if self.opening != opening.turn_names() {
-            return Err(MatchRecordError::Opening);
-        }
-        let mut game = opening.clone();
-        for turn in &self.turns {
-            game = game.play_text(turn).map_err(|refused| MatchRecordError::Turn {
-                turn: refused.game.ply() + 1,
-                reason: refused.reason.to_string(),
-            })?;
-        }
-        let duel = Duel { opening, game, spent: [self.a.spent(), self.b.spent()] };
+        let spent = [self.a.spent(), self.b.spent()];
+        let duel = replayed(settings, self.number(), &self.opening, &self.turns, spent)?;
         let mut right = Self::new(settings, self.number(), &duel)?;
         // Times cannot be recomputed; they are taken from the file.
         (right.a, right.b) = (self.a, self.b);
         if *self == right { Ok(()) } else { Err(MatchRecordError::Contradiction) }
     }
+}
+
+/// Plays a game of a match again, by the rules.
+///
+/// # Errors
+/// When the opening is not that of the seed, or a turn breaks the rules.
+pub(crate) fn replayed(
+    settings: &Match,
+    number: GameNumber,
+    opened: &[String],
+    turns: &[String],
+    spent: [Spent; 2],
+) -> Result<Duel, MatchRecordError> {
+    let opening = settings.schedule().opening(number.pair())?;
+    if opened != opening.turn_names() {
+        return Err(MatchRecordError::Opening);
+    }
+    let mut game = opening.clone();
+    for turn in turns {
+        game = game.play_text(turn).map_err(|refused| MatchRecordError::Turn {
+            turn: refused.game.ply() + 1,
+            reason: refused.reason.to_string(),
+        })?;
+    }
+    Ok(Duel { opening, game, spent })
 }
 
 // File of a match: a header line that describes it, then a line for each finished game.

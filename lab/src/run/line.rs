@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, Board, Game, Seat, TurnSet as _, match_game};
 use serde::{Deserialize, Serialize};
 
 use super::folder::GamesOrigin;
-use crate::arena::{GameNumber, GamePoints, MatchSide, OpeningError};
+use crate::arena::{GameNumber, GamePoints, MatchRecordError, MatchSide, replayed};
 use crate::plan::PlanCell;
 use crate::play::Duel;
 
@@ -76,23 +76,9 @@ pub enum Winner {
 /// Why a line is not that of a game of its cell.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The opening is not the one that the seed gives.
-    #[error("the opening is not the one that plan and seed give")]
-    Opening,
-    /// There is no such opening.
+    /// It is not that of a finished game of the cell.
     #[error(transparent)]
-    NoOpening(#[from] OpeningError),
-    /// A turn breaks the rules.
-    #[error("turn {turn}: {reason}")]
-    Turn {
-        /// Number of the turn, from 1.
-        turn: usize,
-        /// The rule.
-        reason: String,
-    },
-    /// The game has not ended.
-    #[error("the game has not ended")]
-    Unfinished,
+    Record(#[from] MatchRecordError),
     /// A value is not the one that follows from plan, seed and turns.
     #[error("{key} is not the one that follows from plan, seed and turns")]
     Contradiction {
@@ -114,7 +100,7 @@ impl GameLine {
         origin: &GamesOrigin,
     ) -> Result<Self, LineError> {
         let Duel { opening, game, spent } = duel;
-        let outcome = game.outcome().ok_or(LineError::Unfinished)?;
+        let outcome = game.outcome().ok_or(MatchRecordError::Unfinished)?;
         let winner = outcome.winner().map(|colour| match game.seat_of(colour) {
             Seat::First => Winner::First,
             Seat::Second => Winner::Second,
@@ -178,18 +164,8 @@ impl GameLine {
     /// # Errors
     /// The first contradiction.
     pub fn check(&self, cell: &PlanCell, origin: &GamesOrigin) -> Result<(), LineError> {
-        let opening = cell.settings.schedule().opening(self.number().pair())?;
-        if self.opening != opening.turn_names() {
-            return Err(LineError::Opening);
-        }
-        let mut game = opening.clone();
-        for turn in &self.turns {
-            game = game.play_text(turn).map_err(|refused| LineError::Turn {
-                turn: refused.game.ply() + 1,
-                reason: refused.reason.to_string(),
-            })?;
-        }
-        let duel = Duel { opening, game, spent: Default::default() };
+        let spent = Default::default();
+        let duel = replayed(&cell.settings, self.number(), &self.opening, &self.turns, spent)?;
         let judged = cell.judge_of(self.number()).map(|_| self.turns.len());
         if self.judge.as_ref().map(Vec::len) != judged {
             return Err(LineError::Contradiction { key: "judge".to_owned() });
