@@ -66,7 +66,7 @@ pub struct ReportLine<T> {
     /// The turn.
     pub turn: T,
     /// Value to the player of the turn, 0 to 1. Where that is proved it is the proof's, but for
-    /// searches with the measured parts alone ([`Parts`](crate::Parts)): their choices rest on what
+    /// searches with the measured parts alone ([`SearchParts`](crate::SearchParts)): their choices rest on what
     /// the search saw before.
     pub value: f32,
     /// The proved value of the turn to its player, if there is one; see [`Report::proved`].

@@ -39,11 +39,11 @@ impl Lesson {
     ///
     /// | key | meaning |
     /// |---|---|
-    /// | `kept` | the [number](Step::kept) by which a reader's progress keeps the step |
+    /// | `kept` | the [number](LessonStep::kept) by which a reader's progress keeps the step |
     /// | `options` | options of the game; before the first step, for all steps |
     /// | `start` | turns that lead to the position; may be repeated to go on |
     /// | `show` | overlays of the picture, such as `connected` |
-    /// | `figure` | a [figure](Figure) below the first paragraph: `cube` |
+    /// | `figure` | a [figure](LessonFigure) below the first paragraph: `cube` |
     /// | `say` | a paragraph that explains the idea; may be repeated |
     /// | `ask` | the request |
     /// | `accept` | the right turns, separated by blanks; any turn, if left out |

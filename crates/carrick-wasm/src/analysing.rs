@@ -4,8 +4,7 @@ use carrick_coach::{Analyser, AnalysisOptions};
 use carrick_position::PositionQuery;
 use serde::Deserialize;
 
-use crate::answer;
-use crate::asked::{QuestionError, asked};
+use crate::{QuestionError, json};
 
 /// Question for an analysis. What is left out is as in [`AnalysisOptions::default`].
 #[derive(Debug, Deserialize)]
@@ -39,18 +38,18 @@ impl Analysing {
     /// # Errors
     /// The problem with the question, as JSON.
     pub fn new(question: &str) -> Result<Self, String> {
-        begin(question).map(Self).map_err(|fault| answer::json::<()>(Err(fault)))
+        begin(question).map(Self).map_err(|fault| json::<()>(Err(fault)))
     }
 
     /// Searches on until there is something new, and reports it as JSON (a
     /// [`carrick_coach::Analysis`]); `None` when all is done.
     pub fn step(&mut self) -> Option<String> {
-        self.0.step(&|| false).map(|analysis| answer::json(Ok(analysis)))
+        self.0.step(&|| false).map(|analysis| json(Ok(analysis)))
     }
 }
 
 fn begin(question: &str) -> Result<Analyser, QuestionError> {
-    let AnalysisQuestion { position, lines, nodes, seed, map } = asked(question)?;
+    let AnalysisQuestion { position, lines, nodes, seed, map } = serde_json::from_str(question)?;
     let default = AnalysisOptions::default();
     let options = AnalysisOptions {
         lines: lines.unwrap_or(default.lines),

@@ -3,10 +3,19 @@
 use carrick_games::GameKind;
 use carrick_lessons::{Lesson, TryVerdict};
 use carrick_position::PositionError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::answer;
-use crate::asked::{QuestionError, Try, asked};
+use crate::{QuestionError, answer};
+
+/// Question for a judgement on a try in a lesson.
+#[derive(Debug, Deserialize)]
+struct Try {
+    game: String,
+    /// Number of the step, from 1.
+    step: usize,
+    /// The turn as it was typed.
+    turn: String,
+}
 
 /// Judgement on a try.
 #[derive(Debug, Serialize)]
@@ -28,7 +37,7 @@ struct Judged {
 /// ```
 #[must_use]
 pub fn judge(question: &str) -> String {
-    answer::json(asked(question).and_then(|tried| judged(&tried)))
+    answer(question, |tried| judged(&tried))
 }
 
 fn judged(Try { game, step, turn }: &Try) -> Result<Judged, QuestionError> {

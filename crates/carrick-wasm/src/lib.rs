@@ -16,8 +16,6 @@
 //! ```
 
 mod analysing;
-mod answer;
-mod asked;
 #[cfg(target_arch = "wasm32")]
 pub mod bridge;
 mod lessons;
@@ -29,8 +27,10 @@ pub use lessons::judge;
 pub use puzzles::solve;
 pub use thinking::{report, turn};
 
-use asked::asked;
-use carrick_position::PositionQuery;
+use carrick_engine::LevelError;
+use carrick_position::{PositionError, PositionQuery, QueryProblem};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// The position of a query, as the position endpoint answers it.
 ///
@@ -40,7 +40,56 @@ use carrick_position::PositionQuery;
 /// ```
 #[must_use]
 pub fn position(query: &str) -> String {
-    answer::json(
-        asked(query).and_then(|query: PositionQuery| Ok(carrick_position::answer(&query)?)),
-    )
+    answer(query, |query: PositionQuery| Ok(carrick_position::answer(&query)?))
+}
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+enum QuestionError {
+    /// The position is none.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// There is no such level.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// The game is over.
+    #[error("the game is over: {sentence}")]
+    Over {
+        /// How it ended, without a full stop.
+        sentence: String,
+    },
+    /// The game has no such lesson.
+    #[error("the lesson has steps 1 to {steps}")]
+    Step {
+        /// Number of its steps.
+        steps: usize,
+    },
+    /// The puzzle has no such turn.
+    #[error("the puzzle has {own_turns} turns to find")]
+    Found {
+        /// Number of the solver's turns.
+        own_turns: usize,
+    },
+    /// The question is not in the form that this program understands.
+    #[error("the question is not in the form that was expected: {0}")]
+    Form(#[from] serde_json::Error),
+}
+
+/// Answers a question, both as JSON.
+fn answer<Q: DeserializeOwned, A: Serialize>(
+    question: &str,
+    of: impl FnOnce(Q) -> Result<A, QuestionError>,
+) -> String {
+    json(serde_json::from_str(question).map_err(QuestionError::from).and_then(of))
+}
+
+/// An answer or a fault as JSON.
+fn json<A: Serialize>(answer: Result<A, QuestionError>) -> String {
+    let written = match answer {
+        Ok(answer) => serde_json::to_string(&answer),
+        Err(QuestionError::Position(error)) => serde_json::to_string(&error.problem()),
+        Err(other) => serde_json::to_string(&QueryProblem::sentence(other.to_string())),
+    };
+    // No type that is written here has a map whose keys are no texts, or fails otherwise.
+    written.unwrap_or_else(|_| r#"{"error":"the answer could not be written"}"#.to_owned())
 }

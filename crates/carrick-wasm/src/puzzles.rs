@@ -4,8 +4,7 @@ use carrick_coach::puzzle::{Answer, WinningLine, said};
 use carrick_position::PositionQuery;
 use serde::{Deserialize, Serialize};
 
-use crate::answer;
-use crate::asked::{QuestionError, asked};
+use crate::{QuestionError, answer};
 
 /// Question for a judgement on a turn at a puzzle.
 #[derive(Debug, Deserialize)]
@@ -51,7 +50,7 @@ struct Solving {
 /// ```
 #[must_use]
 pub fn solve(question: &str) -> String {
-    answer::json(asked(question).and_then(solving))
+    answer(question, solving)
 }
 
 fn solving(asked: SolvingQuestion) -> Result<Solving, QuestionError> {

@@ -1,11 +1,36 @@
 //! Turns of the computer, reports of searches, analyses that grow.
 
-use carrick_engine::{AnyEngine, AnyPlayer, Limits, Memory, Thought};
+use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought};
 use carrick_games::AnyGame;
-use serde::Serialize;
+use carrick_position::PositionQuery;
+use serde::{Deserialize, Serialize};
 
-use crate::answer;
-use crate::asked::{QuestionError, ReportQuestion, TurnQuestion, asked};
+use crate::{QuestionError, answer};
+
+/// Question for a turn of the computer.
+#[derive(Debug, Deserialize)]
+struct TurnQuestion {
+    #[serde(flatten)]
+    position: PositionQuery,
+    /// `level3` or `novice1`.
+    #[serde(default)]
+    level: String,
+    #[serde(default)]
+    seed: u64,
+    /// Maximum number of nodes; without it as many as the level has, and for the strongest level
+    /// as many as there is time for.
+    nodes: Option<u64>,
+}
+
+/// Question for a report of a search.
+#[derive(Debug, Deserialize)]
+struct ReportQuestion {
+    #[serde(flatten)]
+    position: PositionQuery,
+    #[serde(default)]
+    seed: u64,
+    nodes: u64,
+}
 
 /// A turn of the computer.
 #[derive(Debug, Serialize)]
@@ -20,7 +45,7 @@ struct ComputerTurn {
 /// `stop` ends the search early, for the strongest level, whose nodes only time limits.
 #[must_use]
 pub fn turn(question: &str, stop: &(dyn Fn() -> bool + Sync)) -> String {
-    answer::json(asked(question).and_then(|asked| played(&asked, stop)))
+    answer(question, |asked: TurnQuestion| played(&asked, stop))
 }
 
 fn played(
@@ -28,7 +53,7 @@ fn played(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<ComputerTurn, QuestionError> {
     let game = going_on(asked.position.game_there()?)?;
-    let level = asked.level()?;
+    let level: Level = asked.level.parse()?;
     let mut player = AnyPlayer::new(&game, level, asked.seed, Memory::default());
     let limits = Limits { nodes: asked.nodes.unwrap_or(u64::MAX), stop, threads: 1 };
     // A game that goes on has a turn.
@@ -39,11 +64,10 @@ fn played(
 /// Report of a search with a seed and a number of nodes, as `carrick analyse` makes it.
 #[must_use]
 pub fn report(question: &str) -> String {
-    let searched = |asked: ReportQuestion| {
+    answer(question, |asked: ReportQuestion| {
         let game = going_on(asked.position.game_there()?)?;
         Ok(AnyEngine::new(&game, asked.seed, Memory::default()).think(Limits::nodes(asked.nodes)))
-    };
-    answer::json(asked(question).and_then(searched))
+    })
 }
 
 fn going_on(game: AnyGame) -> Result<AnyGame, QuestionError> {

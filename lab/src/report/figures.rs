@@ -198,10 +198,10 @@ impl Measured {
         Some([bootstrap_mean(&self.margins)?, bootstrap_mean(&won)?])
     }
 
-    /// Mean share of a player's turns that kept the value, by [`Side::index`]; of both together
+    /// Mean share of a player's turns that kept the value, by [`MatchSide::index`]; of both together
     /// where a player plays itself.
     ///
-    /// [`Side::index`]: crate::arena::Side::index
+    /// [`MatchSide::index`]: crate::arena::MatchSide::index
     #[must_use]
     pub fn exactness(&self, cell: &PlanCell) -> [Option<Estimate>; 2] {
         match cell.is_alone() {

@@ -297,7 +297,7 @@ const NAME: &str = "learned";
 /// Seconds for which the cookie is kept: a year.
 const KEPT_SECONDS: u32 = 365 * 24 * 3600;
 
-/// Finished steps of the lessons, each by the [number](Step::kept) that stays its own.
+/// Finished steps of the lessons, each by the [number](LessonStep::kept) that stays its own.
 ///
 /// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
 /// Parts that cannot be read count for nothing.
