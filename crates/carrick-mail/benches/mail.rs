@@ -4,7 +4,7 @@
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_mail::incoming::{Asks, Envelope, MAX_MESSAGE_BYTES, Site, read};
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, compose};
-use carrick_service::{Addressee, BoardId, Message};
+use carrick_service::{About, Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use divan::Bencher;
 use divan::counter::BytesCount;
@@ -66,9 +66,10 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         text: format!("{kind} board 101\n\n{}", game.draw(Default::default())),
         board: Some(BoardId { kind, number: 101 }),
         link: None,
+        about: About::default(),
     };
     let (site, to) = (site(), "bob@example.org".parse().unwrap());
-    let shown = Shown::in_text(&message.text, [game]);
+    let shown = message.text.find(&game.draw(Default::default())).map(|at| Shown { game, at });
     let mail = Outgoing {
         sender: "Carrick",
         row: 7,

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
-use carrick_service::{Addressee, BoardId, Message};
+use carrick_service::{About, Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
 
 #[expect(clippy::unwrap_used, reason = "an example of valid values")]
@@ -32,6 +32,7 @@ fn main() {
         text,
         board: Some(board),
         link: None,
+        about: About::default(),
     };
     let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
     let keys = Keyring::new([7; 32]);
@@ -41,7 +42,7 @@ fn main() {
     let from = Subscription::Board(board);
     let stop = keys.seal(&UnsubscribeToken { user: "bob".parse().unwrap(), from });
     let url = format!("https://carrick.example/stop/{stop}");
-    let shown = Shown::in_text(&message.text, [game]);
+    let shown = message.text.find(&game.draw(Default::default())).map(|at| Shown { game, at });
     let mail = Outgoing {
         sender: "Carrick",
         row: 7,

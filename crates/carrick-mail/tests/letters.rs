@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_mail::incoming::{Asks, Envelope, Recipient, Silence, Site, read};
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
-use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription};
+use carrick_service::{About, Address, Addressee, BoardId, Link, Message, Subscription};
 use carrick_tokens::Keyring;
 use expect_test::{ExpectFile, expect_file};
 use mail_parser::{MessageParser, MimeHeaders};
@@ -33,7 +33,13 @@ fn report(said: &str) -> Message {
         ),
         board: Some(BoardId { kind: GameKind::Ankor, number: 101 }),
         link: None,
+        about: About::default(),
     }
+}
+
+fn shown(message: &Message) -> Option<Shown> {
+    let at = message.text.find(&game().draw(carrick_games::DrawStyle::LABELLED))?;
+    Some(Shown { game: game(), at })
 }
 
 fn outgoing(message: &Message) -> Outgoing<'_> {
@@ -83,7 +89,7 @@ fn a_turn_for_the_player_to_move() {
         is_shown: true,
     };
     let message = report("Good luck & <see> you, Bülow!");
-    let shown = Shown::in_text(&message.text, [game()]);
+    let shown = shown(&message);
     let bytes = composed(&message, |mail| {
         (mail.play, mail.stop, mail.shown) = (Some("play234"), Some(stop), shown.as_ref());
         mail.board_page = Some("https://carrick.example/ankor/101");
@@ -100,6 +106,7 @@ fn an_answer_without_a_board() {
         text: "The password is missing.\n\n  ankor move board userid password turn\n".to_owned(),
         board: None,
         link: None,
+        about: About::default(),
     };
     let cause = Cause::Answer(Some("1@example.org"));
     check(&composed(&message, |mail| mail.cause = cause), expect_file!["goldens/answer.eml"]);
@@ -113,6 +120,7 @@ fn a_link() {
         text: "Somebody asked for a new password.\nThis link sets it:\n".to_owned(),
         board: None,
         link: Some(Link::Reset),
+        about: About::default(),
     };
     let link = Some("https://carrick.example/reset/abc234");
     check(&composed(&message, |mail| mail.link = link), expect_file!["goldens/link.eml"]);
@@ -159,7 +167,7 @@ fn nothing_that_is_said_becomes_a_field() {
 #[test]
 fn the_picture_belongs_to_the_page() {
     let message = report("x");
-    let shown = Shown::in_text(&message.text, [game()]);
+    let shown = shown(&message);
     let bytes = composed(&message, |mail| mail.shown = shown.as_ref());
     let mail = MessageParser::default().parse(&bytes).unwrap();
     let picture = mail.attachments().next().unwrap();

@@ -14,7 +14,7 @@ use carrick_mail::outgoing::{Cause, Composed, Outgoing, Shown, compose};
 use carrick_post::outbox::{Did, MailWriter, Outbox, Pace};
 use carrick_post::transport::{Relay, Security, Transport};
 use carrick_server::{Incoming, handle};
-use carrick_service::{Addressee, BoardId, Message, Sender};
+use carrick_service::{About, Addressee, BoardId, Message, Sender};
 use carrick_store::{Settings, Store};
 use carrick_tokens::Keyring;
 use jiff::{SignedDuration, Timestamp};
@@ -173,9 +173,11 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         text: format!("Ankor board 101\n\n{drawn}\n"),
         board: Some(BoardId { kind: GameKind::Ankor, number: 101 }),
         link: None,
+        about: About::default(),
     };
     let to = "bob@bob.example".parse()?;
-    let shown = game.and_then(|game| Shown::in_text(&message.text, [game.clone()]));
+    let shown =
+        game.and_then(|game| Some(Shown { at: message.text.find(&drawn)?, game: game.clone() }));
     let mail = Outgoing {
         sender: "Carrick",
         row,

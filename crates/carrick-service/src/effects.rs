@@ -4,13 +4,15 @@ use carrick_coach::hint::{Hint, Step};
 use carrick_coach::review::Times;
 use carrick_games::Seat;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
+use crate::about::{About, Text};
 use crate::people::{Absence, Address, BoardId, PasswordHash, UserSettings, Userid};
 use crate::refusal::{Refusal, Stock};
 use crate::requests::{AccountChange, Keeps, MailedPuzzle, Subscription};
 use crate::state::{
     BoardRecord, Ended, Expired, Letter, Offer, Plans, PuzzleSchedule, PuzzleTried, RatingChange,
-    Readers, Seek, TurnRecord, User, UserAddress,
+    Seek, TurnRecord, User, UserAddress,
 };
 
 // Decision of a command: its events and messages.
@@ -33,14 +35,6 @@ impl Decision {
         let is_turn =
             |event: &&Event| matches!(event, Event::Board(_, BoardEvent::TurnPlayed { .. }));
         self.events.iter().filter(is_turn).count() as u32
-    }
-
-    /// Whether its messages to users are news that somebody broadcast.
-    #[must_use]
-    pub fn tells_news(&self) -> bool {
-        let is_news =
-            |event: &Event| matches!(event, Event::LetterWritten(Letter { to: Readers::News, .. }));
-        self.events.iter().any(is_news)
     }
 }
 
@@ -296,13 +290,15 @@ impl Addressee {
 /// A link that is added to a message when it is sent, or an address to answer to. It is a secret,
 /// so that only its effect is noted: it is derived when the message is sent, from a key that no
 /// table holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Link {
     /// Sets new passwords: for commands, for the web, or both.
     Reset,
     /// Confirms that this address is the user's.
+    #[serde(skip)]
     Confirm(Address),
     /// Changes the user's account, once.
+    #[serde(skip)]
     Change(AccountChange),
     /// Brings mails again that were stopped.
     Again(Subscription),
@@ -335,6 +331,16 @@ pub struct Message {
     /// user's confirmed addresses, or to the one that is to be confirmed, and nowhere else: the
     /// sender of the request is shown neither the link nor that there is one.
     pub link: Option<Link>,
+    /// What it is, and what its text shows.
+    pub about: About,
+}
+
+impl Message {
+    /// The message with its text below other words.
+    pub(crate) fn below(self, words: &str) -> Self {
+        let text = Text { words: self.text, about: self.about }.below(words);
+        Self { text: text.words, about: text.about, ..self }
+    }
 }
 
 // `multiple`: several commands in one body.

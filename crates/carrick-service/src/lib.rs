@@ -13,12 +13,14 @@
 //! | `refusal` | why a request is refused |
 //! | `requests` | requests: an action with its sender, a confirmed link, something due |
 //! | `effects` | events and messages |
+//! | `about` | what a message is, and what its text shows |
 //! | `playing` | a board in play: game, clocks, conditional moves, ratings |
 //! | `reply` | the texts of answers and mails |
 //! | `help` | the pages of help |
 //! | `exchange` | records of games in and out |
 //! | `decide` | the decisions |
 
+mod about;
 pub mod command;
 mod decide;
 mod effects;
@@ -31,6 +33,7 @@ mod reply;
 mod requests;
 mod state;
 
+pub use about::{About, Drawing, MessageKind, Start};
 pub use command::{
     Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, SyntaxError,
     TypedCommand,
@@ -61,7 +64,6 @@ pub use refusal::{
     AfterEnd, EngineHelp, EngineWork, NoLetters, NotPaired, QueueShare, Refusal, Speech, Stock,
     UserRole, Way,
 };
-pub use reply::previewed;
 pub use requests::{
     AccountChange, Due, Evidence, Keeps, MailedPuzzle, Notice, PuzzleReply, Registration, Request,
     Sender, Subscription,

@@ -9,9 +9,11 @@
 use std::collections::BTreeSet;
 
 use carrick_coach::puzzle::{Answer, Collection, Puzzle};
-use carrick_games::{AnyGame, GameKind};
+use carrick_games::GameKind;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
+use crate::about::MessageKind;
 use crate::command;
 use crate::command::{Action, Credential, Sent, TypedCommand};
 use crate::people::computer::computer_accounts;
@@ -277,15 +279,8 @@ impl Due {
 // Mails that users get without having asked for each: how they are stopped, and how they come
 // again.
 
-/// How the Subject of a reminder begins.
-pub(crate) const REMINDER: &str = "Nag: ";
-/// Beginning of the Subject of a message from another user.
-pub(crate) const LETTER: &str = "Message from ";
-/// How the Subject about a new board begins.
-pub(crate) const NEW_BOARD: &str = "New ";
-
 /// Subscription that can be left with one click, or with one mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Subscription {
     /// All mail about one board, or the turns of one that the user only watches.
     Board(BoardId),
@@ -309,14 +304,12 @@ pub enum Subscription {
 /// A message that nobody asked for, as far as it matters to which subscription it belongs.
 #[derive(Debug, Clone, Copy)]
 pub struct Notice<'a> {
-    /// One line.
-    pub subject: &'a str,
+    /// What it is.
+    pub kind: &'a MessageKind,
     /// The board that it is about.
     pub board: Option<BoardId>,
     /// Whether the user plays on that board.
     pub plays: bool,
-    /// Whether it brings news that somebody broadcast.
-    pub news: bool,
 }
 
 impl Notice<'_> {
@@ -325,17 +318,14 @@ impl Notice<'_> {
     #[must_use]
     pub fn is_stopped_by(&self, user: &User) -> bool {
         let UserSettings { turn_mail, reminders, letters, .. } = user.settings;
-        match self.board {
-            Some(board) if user.muted.contains(&board) => true,
-            Some(_) if self.subject.starts_with(REMINDER) => !reminders,
-            Some(_) if self.subject.starts_with(NEW_BOARD) => false,
-            Some(_) => self.plays && !turn_mail,
-            None => !letters && self.is_letter(),
+        match (self.board, self.kind) {
+            (Some(board), _) if user.muted.contains(&board) => true,
+            (Some(_), MessageKind::Reminder) => !reminders,
+            (Some(_), MessageKind::NewBoard) => false,
+            (Some(_), _) => self.plays && !turn_mail,
+            (None, MessageKind::Letter(_)) => !letters,
+            (None, _) => false,
         }
-    }
-
-    fn is_letter(&self) -> bool {
-        !self.news && self.subject.starts_with(LETTER)
     }
 }
 
@@ -343,14 +333,14 @@ impl Subscription {
     /// To which a message belongs that goes to a user; one click on its mail stops that.
     #[must_use]
     pub fn of(notice: Notice<'_>, user: &User) -> Self {
-        match notice.board {
-            Some(_) if notice.subject.starts_with(REMINDER) => Self::Reminders,
-            Some(board) if notice.plays => Self::Board(board),
-            Some(board) if watches_all(user, board.kind) => Self::Game(board.kind),
-            Some(board) => Self::Board(board),
-            None if notice.news => Self::News,
-            None if notice.is_letter() => Self::Letters,
-            None => Self::Everything,
+        match (notice.board, notice.kind) {
+            (Some(_), MessageKind::Reminder) => Self::Reminders,
+            (Some(board), _) if notice.plays => Self::Board(board),
+            (Some(board), _) if watches_all(user, board.kind) => Self::Game(board.kind),
+            (Some(board), _) => Self::Board(board),
+            (None, MessageKind::News(_)) => Self::News,
+            (None, MessageKind::Letter(_)) => Self::Letters,
+            (None, _) => Self::Everything,
         }
     }
 
@@ -606,7 +596,7 @@ fn listed(addresses: &[Address]) -> String {
 
 /// A puzzle of a day in a mail, as far as it was solved when the mail was written. An answer to the
 /// mail is about it and no other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MailedPuzzle {
     /// The game.
     pub kind: GameKind,
@@ -630,12 +620,6 @@ impl MailedPuzzle {
     #[must_use]
     pub fn puzzle(self) -> Option<&'static Puzzle> {
         Collection::of(self.kind).get(self.number)
-    }
-
-    /// The position that the mail shows; `None` where there is no such puzzle.
-    #[must_use]
-    pub fn position(self) -> Option<AnyGame> {
-        Some(self.puzzle()?.after(self.found as usize))
     }
 
     /// Whether it can still be answered: its day lasts where the solver lives, or in UTC, by which

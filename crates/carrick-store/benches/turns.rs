@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardEvent, BoardId, BoardRecord, Decision, Event, Message, Needs, Sender, State,
-    Terms, TurnRecord, User, Userid,
+    About, Addressee, BoardEvent, BoardId, BoardRecord, Decision, Event, Message, Needs, Sender,
+    State, Terms, TurnRecord, User, Userid,
 };
 use carrick_store::{LogEntry, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -94,6 +94,7 @@ fn turn(state: &State, board: BoardId) -> Decision {
         text: ". ".repeat(700),
         board: Some(board),
         link: None,
+        about: About::default(),
     };
     Decision {
         events: vec![Event::Board(

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{AnyGame, DrawStyle, GameKind};
+use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::{PictureError, Style, small_png, svg};
 
 use crate::text::is_board_title;
@@ -229,29 +229,13 @@ a { color: #1a56a8; }
 <body>
 ";
 
-// Place in a text where a position is drawn.
-
-/// A position that a text draws, and where. A picture of another position would contradict the
-/// text; one beside a player's own drawing would be taken for theirs.
+/// A position that a text draws, and where.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    pub(super) game: AnyGame,
-    /// In bytes from the text's beginning.
-    pub(super) at: usize,
-}
-
-impl Shown {
-    /// The first of some positions that a text draws, in any way in which readers may have it
-    /// drawn.
-    #[must_use]
-    pub fn in_text(text: &str, positions: impl IntoIterator<Item = AnyGame>) -> Option<Self> {
-        let styles = [(true, false), (false, false), (true, true), (false, true)]
-            .map(|(labels, score)| DrawStyle { labels, score });
-        positions.into_iter().find_map(|game| {
-            let at = styles.into_iter().find_map(|style| text.find(&game.draw(style)))?;
-            Some(Self { game, at })
-        })
-    }
+    /// The position.
+    pub game: AnyGame,
+    /// Where its drawing begins, in bytes.
+    pub at: usize,
 }
 
 // The board as a picture.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use carrick_service::{Address, BoardId};
-use carrick_store::DueDigest;
+use carrick_store::{DueDigest, Outgoing};
 
 use super::mail_writer::board_page_of;
 
@@ -30,7 +30,7 @@ fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     for message in &due.messages {
         if let Some(board) = message.board {
             let day = boards.entry(board).or_default();
-            let (shown, said) = split(&message.text);
+            let (shown, said) = split(message);
             *day = Day { last: message.number, shown, said: std::mem::take(&mut day.said) };
             day.said.extend(said);
         }
@@ -96,33 +96,30 @@ impl Day<'_> {
 }
 
 /// Splits a message about a board from a player's words below it.
-fn split(text: &str) -> (&str, Option<&str>) {
-    let rule = format!("\n{RULE}\n\n");
-    match text.split_once(&rule) {
-        Some((shown, said)) => (shown, Some(said)),
-        None => (text, None),
-    }
+fn split(Outgoing { text, about, .. }: &Outgoing) -> (&str, Option<&str>) {
+    let rule = about.rule.as_ref();
+    let parts = rule.and_then(|rule| Some((text.get(..rule.start)?, text.get(rule.end..)?)));
+    parts.map_or((text, None), |(shown, said)| (shown, Some(said)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use carrick_games::GameKind;
-    use carrick_service::User;
-    use carrick_store::{Outgoing, Recipient};
+    use carrick_service::{About, User};
+    use carrick_store::Recipient;
     use expect_test::expect;
 
     fn message(number: i64, board: Option<u32>, subject: &str, text: &str) -> Outgoing {
         Outgoing {
             number,
             answer: false,
-            digest: false,
             to: Recipient::User("ann".parse().unwrap()),
             subject: subject.into(),
             text: text.into(),
             board: board.map(|number| BoardId { kind: GameKind::Ankor, number }),
             link: None,
-            news: false,
+            about: About::default(),
             plays: false,
             created: "2008-05-01T12:00:00Z".parse().unwrap(),
         }
@@ -189,16 +186,17 @@ mod tests {
 
     #[test]
     fn what_was_said_is_not_lost() {
-        let said = |turn: &str, words: &str| format!("{turn}\n\n{RULE}\n\nbob says:\n\n{words}\n");
+        let said = |number, subject, turn: &str, words: &str| {
+            let text = format!("{turn}\n\n{RULE}\n\nbob says:\n\n{words}\n");
+            let mut message = message(number, Some(101), subject, &text);
+            let start = turn.len() + 1;
+            message.about.rule = Some(start..start + RULE.len() + 3);
+            message
+        };
         let (_, text) = digest(
             &due(vec![
-                message(1, Some(101), "ankor chat 101 bob", &said("Turn 2", "Hello!")),
-                message(
-                    2,
-                    Some(101),
-                    "ankor board 101: ann to move",
-                    &said("Turn 3", "Your turn."),
-                ),
+                said(1, "ankor chat 101 bob", "Turn 2", "Hello!"),
+                said(2, "ankor board 101: ann to move", "Turn 3", "Your turn."),
                 message(3, Some(101), "Nag: ankor board 101", "Turn 3 still\n"),
             ]),
             None,

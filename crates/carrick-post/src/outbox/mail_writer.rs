@@ -10,8 +10,8 @@ use carrick_mail::outgoing::{
     Cause, ComposeError, Composed, Drawn, Outgoing, Shown, Stop, compose_with,
 };
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Declinable, Link, MailedPuzzle, Message, Needs, Notice,
-    Pictures, SeatResult, State, Subscription, User, Userid, previewed,
+    Addressee, BoardId, BoardRecord, Declinable, Drawing, Link, MailedPuzzle, Message, MessageKind,
+    Needs, Notice, Pictures, SeatResult, Start, State, Subscription, User, Userid,
 };
 use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
@@ -105,16 +105,14 @@ impl MailWriter {
         };
         let record = message.board.and_then(|board| state.boards.get(&board));
         let view = record.and_then(|record| View::of(record, message.created));
-        let is_preview = message.answer && message.subject.ends_with(": preview");
-        let asked = is_preview
-            .then(|| previewed(&message.text, view.as_ref().map(|view| &view.game)))
-            .flatten();
         let puzzle = puzzle_in(message);
-        let asked = asked.or_else(|| puzzle?.position());
-        let present = view.as_ref().and_then(|view| view.present_in(&message.text));
-        let is_blind = message.answer && present.is_none();
-        let others = || asked.into_iter().chain(view.iter().flat_map(View::earlier));
-        let shown = present.or_else(|| Shown::in_text(&message.text, others()));
+        let drawing = message.about.drawing.as_ref();
+        let is_present = |drawing| view.as_ref().is_some_and(|view| view.is_present(drawing));
+        let is_blind = message.answer && !drawing.is_some_and(is_present);
+        let shown = drawing.and_then(|drawing| {
+            let game = drawing.game(view.as_ref().map(|view| &view.game))?;
+            Some(Shown { game, at: drawing.at })
+        });
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
             // An answer that does not show the position would have them play in the dark, perhaps
@@ -138,7 +136,7 @@ impl MailWriter {
             };
             match choice {
                 Pictures::All => true,
-                Pictures::Usual => is_preview || !is_own(),
+                Pictures::Usual => message.about.kind == MessageKind::Preview || !is_own(),
                 Pictures::None => false,
             }
         });
@@ -177,6 +175,7 @@ impl MailWriter {
             text: message.text.clone(),
             board: message.board,
             link: message.link.clone(),
+            about: message.about.clone(),
         };
         let mail = Outgoing {
             sender: &self.sender,
@@ -245,9 +244,8 @@ fn subscription(message: &carrick_store::Outgoing, user: &User) -> Subscription 
     if let Some(puzzle) = puzzle_in(message) {
         return Subscription::Puzzles(puzzle.kind);
     }
-    let carrick_store::Outgoing { subject, board, plays, news, digest, .. } = message;
-    let notice = Notice { subject, board: *board, plays: *plays, news: *news };
-    if *digest { Subscription::Everything } else { Subscription::of(notice, user) }
+    let notice = Notice { kind: &message.about.kind, board: message.board, plays: message.plays };
+    Subscription::of(notice, user)
 }
 
 /// The puzzle that an answer to a message is about.
@@ -291,11 +289,14 @@ impl<'a> View<'a> {
         Some(Self { record, game: game.ok()?, is_current })
     }
 
-    /// The position of then, or the one that a submitted turn would make, if a text draws it.
-    fn present_in(&self, text: &str) -> Option<Shown> {
-        let submitted = self.record.plans.submitted.as_ref();
-        let after = submitted.and_then(|turn| self.game.clone().play_text(turn).ok());
-        Shown::in_text(text, std::iter::once(self.game.clone()).chain(after))
+    /// Whether a drawing is of the position of then, or of the one after the submitted turn.
+    fn is_present(&self, drawing: &Drawing) -> bool {
+        let is_submitted = || match drawing.turns.as_slice() {
+            [] => true,
+            [turn] => self.record.plans.submitted.as_ref() == Some(turn),
+            _ => false,
+        };
+        drawing.start == Start::Board(self.game.ply()) && is_submitted()
     }
 
     /// Whether a user has just played, and is told of nothing else: their own turn at that moment,
@@ -305,11 +306,6 @@ impl<'a> View<'a> {
         let turns = self.record.turns.iter().take_while(|turn| turn.at <= at);
         let is_own = turns.last().is_some_and(|turn| turn.seat == seat && turn.at == at);
         is_own && self.game.seat_to_move() != Some(seat)
-    }
-
-    /// The positions before that, the newest first.
-    fn earlier(&self) -> impl Iterator<Item = AnyGame> {
-        (0..self.game.ply()).rev().map(|ply| self.game.at(ply))
     }
 
     /// The token that plays the turn, for the player to move, while the position is the one that

@@ -37,8 +37,7 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
     let confirmed = user.addresses.iter().filter(|entry| entry.confirmed);
     let addresses: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
     let is_wanted = message.answer || message.link.is_some();
-    let Outgoing { subject, board, plays, news, .. } = message;
-    let notice = Notice { subject, board: *board, plays: *plays, news: *news };
+    let notice = Notice { kind: &message.about.kind, board: message.board, plays: message.plays };
     if !is_wanted && notice.is_stopped_by(user) {
         return Route::Nowhere;
     }
@@ -136,13 +135,12 @@ mod tests {
         Outgoing {
             number: 7,
             answer: false,
-            digest: false,
             to: Recipient::User("ann".parse().unwrap()),
             subject: "ankor board 101: ann to move".into(),
             text: String::new(),
             board: None,
             link: None,
-            news: false,
+            about: carrick_service::About::default(),
             plays: false,
             created: now(),
         }

@@ -2,9 +2,9 @@
 
 use carrick_coach::puzzle::Answer;
 use carrick_service::{
-    Action, Addressee, BoardAction, BoardId, BoardRecord, Decision, Evidence, Link, MailedPuzzle,
-    Message, Move, Needs, PuzzleReply, Refusal, Request, Sender, State, Userid, answer_refusal,
-    decide_puzzle, decide_untyped, with_board_below,
+    About, Action, Addressee, BoardAction, BoardId, BoardRecord, Decision, Evidence, Link,
+    MailedPuzzle, Message, Move, Needs, PuzzleReply, Refusal, Request, Sender, State, Userid,
+    answer_refusal, decide_puzzle, decide_untyped, with_board_below,
 };
 use carrick_store::{MailRequest, StoreError, UndoneMail};
 use jiff::Timestamp;
@@ -95,6 +95,7 @@ fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
         text,
         board: Some(board),
         link: Some(Link::Resign),
+        about: About::default(),
     };
     Decision { events: Vec::new(), messages: vec![message], refusal: None }
 }

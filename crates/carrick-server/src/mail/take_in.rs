@@ -5,9 +5,9 @@ use std::mem;
 
 use carrick_games::Seat;
 use carrick_service::{
-    Action, Address, Addressee, BoardId, Decision, Evidence, MailedPuzzle, Message, Needs,
-    Password, PasswordHash, Refusal, Request, Sender, State, SyntaxError, TypedCommand, Userid,
-    answer_refusal, command, commands_in, decide,
+    About, Action, Address, Addressee, BoardId, Decision, Drawing, Evidence, MailedPuzzle, Message,
+    Needs, Password, PasswordHash, Refusal, Request, Sender, Start, State, SyntaxError,
+    TypedCommand, Userid, answer_refusal, command, commands_in, decide,
 };
 use carrick_store::{ArrivedMail, Committed, MailRequest, MailTask, Store, StoreError, UndoneMail};
 use jiff::{SignedDuration, Timestamp};
@@ -371,18 +371,35 @@ fn refused(
     }
 }
 
-/// Combines the answers to several commands into one.
+/// Combines the answers to several commands into one. If all are about one board, it shows what
+/// the latest position is drawn in.
 fn joined(answers: Vec<Message>) -> Message {
     let boards = answers.iter().map(|answer| answer.board);
     let board = boards.clone().next().flatten();
-    let texts: Vec<_> =
-        answers.iter().map(|answer| format!("{}\n\n{}", answer.subject, answer.text)).collect();
+    let board = board.filter(|board| boards.clone().all(|other| other == Some(*board)));
+    let (mut text, mut shown) = (String::new(), None);
+    for answer in &answers {
+        if !text.is_empty() {
+            text += &format!("\n{}\n\n", "-".repeat(60));
+        }
+        text += &format!("{}\n\n", answer.subject);
+        let drawing = answer.about.clone().moved(text.len()).drawing;
+        if let Some(Drawing { start: Start::Board(ply), turns, .. }) = &drawing
+            && turns.is_empty()
+            && shown.as_ref().is_none_or(|&(latest, _)| *ply > latest)
+        {
+            shown = Some((*ply, drawing));
+        }
+        text += &answer.text;
+    }
+    let drawing = shown.and_then(|(_, drawing)| drawing).filter(|_| board.is_some());
     Message {
         to: Addressee::Sender,
         subject: format!("Carrick: answers to {} commands", answers.len()),
-        text: texts.join(&format!("\n{}\n\n", "-".repeat(60))),
-        board: board.filter(|board| boards.clone().all(|other| other == Some(*board))),
+        text,
+        board,
         link: None,
+        about: About { drawing, ..About::default() },
     }
 }
 

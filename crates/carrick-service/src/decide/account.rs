@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use carrick_games::{GameKind, Seat};
 use jiff::{SignedDuration, Timestamp};
 
+use crate::about::About;
 use crate::command::check_new_name;
 use crate::decide::context::{DecisionContext, answer_refusal, end, settings_changed, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
@@ -149,6 +150,7 @@ fn letters<'a>(
         ),
         board: None,
         link: Some(Link::Confirm(entry.address.clone())),
+        about: About::default(),
     })
 }
 
@@ -238,6 +240,7 @@ impl DecisionContext<'_> {
                 text: RESET_LETTER.to_owned(),
                 board: None,
                 link: Some(Link::Reset),
+                about: About::default(),
             });
             decision.events.push(Event::User(user, UserEvent::ResetAsked(self.now)));
         }
@@ -525,10 +528,11 @@ fn resign_for_good(
             ),
             board: Some(record.id),
             link: None,
+            about: About::default(),
         }
     } else {
-        let report = reply::report(snapshot, &table, !seat, None);
-        Message { text: format!("{leaver} has left the server.\n\n{}", report.text), ..report }
+        reply::report(snapshot, &table, !seat, None)
+            .below(&format!("{leaver} has left the server.\n\n"))
     };
     Ok(Decision { events, messages: vec![message], refusal: None })
 }

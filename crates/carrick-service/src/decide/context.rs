@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use carrick_games::{AnyGame, GameKind, Seat};
 use jiff::Timestamp;
 
+use crate::about::{About, Text};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, UserSettings, Userid};
 use crate::playing::{ReplyReader, Snapshot, rating};
@@ -118,13 +119,15 @@ impl<'a> DecisionContext<'a> {
 // Answers to the sender: plain ones, refusals, and answers to choices.
 
 /// An answer to the sender alone, without effects.
-pub(crate) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
+pub(crate) fn told(subject: impl Into<String>, text: impl Into<Text>) -> Decision {
+    let Text { words, about } = text.into();
     let message = Message {
         to: Addressee::Sender,
         subject: subject.into(),
-        text: text.into(),
+        text: words,
         board: None,
         link: None,
+        about,
     };
     Decision { messages: vec![message], ..Decision::default() }
 }
@@ -153,7 +156,8 @@ pub(crate) fn answer_with_usage(
     };
     let usage = usage.map(|usage| format!("\nUsage: {usage}")).unwrap_or_default();
     let text = format!("{refusal}{usage}").lines().map(|line| reply::wrapped(line, 0)).collect();
-    let message = Message { to: Addressee::Sender, subject, text, board, link: None };
+    let about = About::default();
+    let message = Message { to: Addressee::Sender, subject, text, board, link: None, about };
     Decision { events: Vec::new(), messages: vec![message], refusal: Some(refusal) }
 }
 
@@ -393,6 +397,7 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
         text: reply::wrapped(&text, 0),
         board: None,
         link: Some(Link::Change(change)),
+        about: About::default(),
     }
 }
 

@@ -4,6 +4,7 @@
 use carrick_games::GameKind;
 use jiff::{SignedDuration, Timestamp};
 
+use crate::about::About;
 use crate::command::{Action, GameAction};
 use crate::decide::dispatch::decide;
 use crate::decide::follow_up;
@@ -80,6 +81,7 @@ fn look_at_absences(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
         text: reply::vacation_ended(snapshot.reader(id), id, last.until, left),
         board: None,
         link: None,
+        about: About::default(),
     };
     Decision { events: events.collect(), messages: vec![message], refusal: None }
 }

@@ -3,6 +3,7 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
+use crate::about::{MessageKind, Text};
 use crate::command::{HelpTopic, PlyRef, Selector};
 use crate::decide::context::{DecisionContext, is_declined, no_such_board, played, told};
 use crate::effects::{Addressee, Decision};
@@ -15,7 +16,7 @@ use crate::{help, reply};
 // Looking at boards: `show`, `showas`, `all show`, `games`, `list`, `history`, `standings`.
 
 /// The answer that shows boards; one about a single board belongs to that board's thread.
-fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
+fn shows(kind: GameKind, boards: &[BoardId], text: Text) -> Decision {
     let [board] = boards else { return told(format!("{kind}: boards"), text) };
     let mut decision = told(format!("{kind} board {}", board.number), text);
     decision.messages.iter_mut().for_each(|message| message.board = Some(*board));
@@ -33,10 +34,10 @@ impl<'a> DecisionContext<'a> {
             .map(|&(board, position)| self.show_one(board, position))
             .collect::<Result<Vec<_>, _>>()?;
         let boards: Vec<BoardId> = boards.iter().map(|&(board, _)| board).collect();
-        Ok(shows(kind, &boards, &shown.join("\n")))
+        Ok(shows(kind, &boards, Text::joined(shown)))
     }
 
-    fn show_one(self, board: BoardId, position: Option<PlyRef>) -> Result<String, Refusal> {
+    fn show_one(self, board: BoardId, position: Option<PlyRef>) -> Result<Text, Refusal> {
         let table = self.table(board)?;
         Ok(match position {
             None => reply::whole_board(self.reader(), &table),
@@ -65,9 +66,9 @@ impl<'a> DecisionContext<'a> {
         let mut shown: Vec<_> =
             tables.iter().map(|table| reply::whole_board(self.reader(), table)).collect();
         if shown.is_empty() {
-            shown.push(format!("No such boards of {}.\n", kind.title()));
+            shown.push(format!("No such boards of {}.\n", kind.title()).into());
         }
-        Ok(told(format!("{kind}: boards"), shown.join("\n")))
+        Ok(told(format!("{kind}: boards"), Text::joined(shown)))
     }
 
     pub(crate) fn all_show(
@@ -82,9 +83,9 @@ impl<'a> DecisionContext<'a> {
             shown.extend(tables.iter().map(|table| reply::whole_board(self.reader(), table)));
         }
         if shown.is_empty() {
-            shown.push("No such boards.\n".to_owned());
+            shown.push("No such boards.\n".into());
         }
-        Ok(told("Carrick: boards", shown.join("\n")))
+        Ok(told("Carrick: boards", Text::joined(shown)))
     }
 
     pub(crate) fn show_as(
@@ -103,9 +104,9 @@ impl<'a> DecisionContext<'a> {
             .map(|table| as_seen_by(self.snapshot().reader(user), user, table))
             .collect();
         if shown.is_empty() {
-            shown.push(format!("No such boards of {}.\n", kind.title()));
+            shown.push(format!("No such boards of {}.\n", kind.title()).into());
         }
-        Ok(shows(kind, boards, &shown.join("\n")))
+        Ok(shows(kind, boards, Text::joined(shown)))
     }
 
     /// The boards of a game among those loaded that one of the users plays.
@@ -217,7 +218,7 @@ fn ply_at(table: &BoardInPlay<'_>, position: Option<PlyRef>) -> Result<usize, Re
 }
 
 /// A board drawn for its reader, who need not be one of its players.
-fn as_seen_by(reader: ReplyReader<'_>, user: &Userid, table: &BoardInPlay<'_>) -> String {
+fn as_seen_by(reader: ReplyReader<'_>, user: &Userid, table: &BoardInPlay<'_>) -> Text {
     match Seat::BOTH.into_iter().find(|&seat| table.player(seat) == user) {
         Some(seat) => reply::whole_board_for(reader, table, seat),
         None => reply::whole_board(reader, table),
@@ -240,9 +241,14 @@ pub fn with_board_below(
     let table = record.and_then(|record| BoardInPlay::new(record).ok());
     let seat = table.as_ref().and_then(|table| table.record.seat_of(player));
     if let (Some(table), Some(seat)) = (table, seat) {
-        let shown = reply::report(Snapshot { state, now }, &table, seat, None).text;
+        let shown = reply::report(Snapshot { state, now }, &table, seat, None);
         let answers = told.messages.iter_mut().filter(|message| message.to == Addressee::Sender);
-        answers.for_each(|message| message.text = format!("{}\n{shown}", message.text));
+        for message in answers {
+            message.text.push('\n');
+            let drawing = shown.about.clone().moved(message.text.len()).drawing;
+            message.about.drawing = message.about.drawing.take().or(drawing);
+            message.text.push_str(&shown.text);
+        }
     }
     told
 }
@@ -262,7 +268,9 @@ impl DecisionContext<'_> {
         let game = played(table.game.at(ply), moves)?;
         let subject = format!("{} board {}: preview", board.kind, board.number);
         let mut decision = told(subject, reply::preview(&table, ply, &game));
-        decision.messages.iter_mut().for_each(|message| message.board = Some(board));
+        for message in &mut decision.messages {
+            (message.board, message.about.kind) = (Some(board), MessageKind::Preview);
+        }
         Ok(decision)
     }
 
@@ -274,7 +282,9 @@ impl DecisionContext<'_> {
     ) -> Result<Decision, Refusal> {
         let game = new_game(kind, options).ok_or(Refusal::NoGame)?;
         let game = played(game, moves)?;
-        Ok(told(format!("{kind}: preview"), reply::preview_new(&game)))
+        let mut decision = told(format!("{kind}: preview"), reply::preview_new(&game));
+        decision.messages.iter_mut().for_each(|one| one.about.kind = MessageKind::Preview);
+        Ok(decision)
     }
 }
 

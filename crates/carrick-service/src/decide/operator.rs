@@ -5,6 +5,7 @@ use std::fmt;
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
+use crate::about::About;
 use crate::command::check_new_name;
 use crate::decide::account::leave;
 use crate::decide::context::{answer_refusal, as_watched, no_such_board};
@@ -258,6 +259,7 @@ fn restore(user: &User, now: Timestamp) -> Result<Decision, Refusal> {
         ),
         board: None,
         link: None,
+        about: About::default(),
     });
     Ok(decision)
 }
@@ -287,6 +289,7 @@ fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> 
         ),
         board: None,
         link: None,
+        about: About::default(),
     });
     Ok(decision)
 }
@@ -308,6 +311,7 @@ fn done(text: String, events: impl IntoIterator<Item = Event>) -> Decision {
         text: format!("{text}\n"),
         board: None,
         link: None,
+        about: About::default(),
     };
     let events = events.into_iter().collect();
     Decision { events, messages: vec![message], refusal: None }
@@ -361,8 +365,7 @@ fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
         why.push_str(" All ratings are as if it had not.");
     }
     let why = reply::wrapped(&why, 0);
-    let with_why =
-        |message: Message| Message { text: format!("{why}\n{}", message.text), ..message };
+    let with_why = |message: Message| message.below(&format!("{why}\n"));
 
     let players = Seat::BOTH.map(|seat| with_why(reply::report(snapshot, &table, seat, None)));
     let seen = as_watched(&record);
@@ -386,6 +389,7 @@ fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
         text: why,
         board: Some(id),
         link: None,
+        about: About::default(),
     };
     decision.messages.insert(0, done);
     Ok(decision)

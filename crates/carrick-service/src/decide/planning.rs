@@ -4,6 +4,7 @@
 
 use carrick_coach::hint::{Hint, Step};
 
+use crate::about::About;
 use crate::decide::context::{DecisionContext, WaitingBounds};
 use crate::decide::playing::{PlayerAtBoard, TurnsInProgress, said, tried};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
@@ -114,7 +115,7 @@ impl DecisionContext<'_> {
         if player.has_unsaid_words()? {
             let unsaid = player.unsaid("What is written beside `submit`");
             let unsaid = format!("{unsaid}; write it beside `confirm`.");
-            text.push_str(&format!("\n{}", reply::wrapped(&unsaid, 0)));
+            text.words.push_str(&format!("\n{}", reply::wrapped(&unsaid, 0)));
         }
         let message = Message {
             to: Addressee::User(table.player(player.seat).clone()),
@@ -124,9 +125,10 @@ impl DecisionContext<'_> {
                 board.number,
                 submitted.unwrap_or_default()
             ),
-            text,
+            text: text.words,
             board: Some(board),
             link: None,
+            about: text.about,
         };
         Ok(Decision { events, messages: vec![message], refusal: None })
     }
@@ -388,5 +390,6 @@ fn ask_again(BoardId { kind, number }: BoardId) -> String {
 
 fn message(to: Addressee, board: BoardId, text: String) -> Message {
     let subject = format!("{} board {}: hint", board.kind, board.number);
-    Message { to, subject, text, board: Some(board), link: None }
+    let about = About::default();
+    Message { to, subject, text, board: Some(board), link: None, about }
 }

@@ -2,6 +2,7 @@
 
 use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 
+use crate::about::{About, Text};
 use crate::command::Move;
 use crate::decide::context::{DecisionContext, end, has_blocked, no_such_board};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
@@ -222,12 +223,17 @@ impl PlayerAtBoard<'_> {
         let who = self.table.player(self.seat);
         let declined = format!("{who} has declined {board} by resigning before moving.");
         let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
-        let messages = self.context.to_both(&self.table, remark, |seat, heard| Message {
-            to: Addressee::User(self.table.player(seat).clone()),
-            subject: format!("{} board {}: declined", board.kind, board.number),
-            text: text.clone() + &reply::remark(&self.table, heard),
-            board: Some(board),
-            link: None,
+        let messages = self.context.to_both(&self.table, remark, |seat, heard| {
+            let mut text = Text::from(&*text);
+            reply::add_remark(&mut text, heard.map(|(by, said)| (self.table.player(by), said)));
+            Message {
+                to: Addressee::User(self.table.player(seat).clone()),
+                subject: format!("{} board {}: declined", board.kind, board.number),
+                text: text.words,
+                board: Some(board),
+                link: None,
+                about: text.about,
+            }
         });
         Decision { events: Vec::new(), messages, refusal: None }
     }
@@ -587,10 +593,8 @@ pub(crate) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat
         ended.into_iter().flat_map(|ended| end(&snapshot.state.ratings, &mut record, ended)),
     );
     let table = BoardInPlay::with(&record, game);
-    let messages = Seat::BOTH.map(|seat| {
-        let report = reply::report(snapshot, &table, seat, None);
-        Message { text: format!("{why}\n{}", report.text), ..report }
-    });
+    let messages = Seat::BOTH
+        .map(|seat| reply::report(snapshot, &table, seat, None).below(&format!("{why}\n")));
     Decision { events, messages: messages.into(), refusal: None }
 }
 
@@ -610,6 +614,7 @@ fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Deci
         text: text.clone(),
         board: Some(board),
         link: None,
+        about: About::default(),
     });
     let ended = Ended { ending: Ending::NotBegun(late), at: snapshot.now };
     let mut record = table.record.clone();

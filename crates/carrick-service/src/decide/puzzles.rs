@@ -4,6 +4,7 @@ use carrick_coach::puzzle::{Answer, Puzzle};
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
+use crate::about::Text;
 use crate::decide::context::{DecisionContext, answer_refusal, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::{Mailing, Userid, Zone, day};
@@ -136,7 +137,7 @@ impl Solving<'_> {
             Answer::Solved { .. } => {
                 let tried = self.tries(puzzle, PuzzleTurn::Solved);
                 let kept = self.kept(tried.as_ref());
-                self.answered(user, tried, texts::solved(puzzle, &kept), None)
+                self.answered(user, tried, texts::solved(puzzle, &kept).into(), None)
             }
         }
     }
@@ -145,7 +146,7 @@ impl Solving<'_> {
     fn given_up(self, user: &Userid, puzzle: &Puzzle) -> Decision {
         let tried = self.tries(puzzle, PuzzleTurn::Wrong);
         let text = texts::given_up(puzzle, self.counts(tried.as_ref()).as_deref());
-        self.answered(user, tried, text, None)
+        self.answered(user, tried, text.into(), None)
     }
 
     fn tries(self, puzzle: &Puzzle, turn: PuzzleTurn) -> Option<PuzzleTried> {
@@ -179,7 +180,7 @@ impl Solving<'_> {
         Decision { refusal: Some(refusal), ..self.message(text, Some(self.mailed)) }
     }
 
-    fn told(self, text: String) -> Decision {
+    fn told(self, text: impl Into<Text>) -> Decision {
         told(texts::subject(self.mailed), text)
     }
 
@@ -187,20 +188,21 @@ impl Solving<'_> {
         self,
         user: &Userid,
         tried: Option<PuzzleTried>,
-        text: String,
+        text: Text,
         onward: Option<MailedPuzzle>,
     ) -> Decision {
         let event = |tried| Event::User(user.clone(), UserEvent::PuzzleTried(tried));
         Decision { events: tried.map(event).into_iter().collect(), ..self.message(text, onward) }
     }
 
-    fn message(self, text: String, onward: Option<MailedPuzzle>) -> Decision {
+    fn message(self, text: Text, onward: Option<MailedPuzzle>) -> Decision {
         let message = Message {
             to: Addressee::Sender,
             subject: texts::subject(self.mailed),
-            text,
+            text: text.words,
             board: None,
             link: onward.map(Link::Puzzle),
+            about: text.about,
         };
         Decision { messages: vec![message], ..Decision::default() }
     }

@@ -4,6 +4,7 @@
 use carrick_games::{GameKind, Seat};
 use jiff::SignedDuration;
 
+use crate::about::{About, MessageKind};
 use crate::command::{Action, GameAction};
 use crate::decide::context::{
     DecisionContext, ask_for_challenge, is_declined, no_such_board, told,
@@ -15,7 +16,7 @@ use crate::people::{AbsenceKind, BoardId, Userid, computer_level};
 use crate::playing::{BoardInPlay, new_game};
 use crate::refusal::{AfterEnd, NotPaired, Refusal, Stock, UserRole};
 use crate::reply;
-use crate::requests::{NEW_BOARD, Sender};
+use crate::requests::Sender;
 use crate::state::{BoardRecord, Origin, SeatResult, Seek, StandIn, Terms, TurnRecord, User};
 
 // Opening a board, for challenges, rematches and seeks alike.
@@ -307,12 +308,14 @@ impl<'a> DecisionContext<'a> {
                 format!("Seek {seek} was taken; the lot has decided who moves first.")
             }
         };
+        let text = reply::new_board(self.snapshot(), table, seat, &how, remark);
         Message {
             to: Addressee::User(table.player(seat).clone()),
-            subject: format!("{NEW_BOARD}{kind} board {number} ({first}-{second})"),
-            text: reply::new_board(self.snapshot(), table, seat, &how, remark),
+            subject: format!("New {kind} board {number} ({first}-{second})"),
+            text: text.words,
             board: Some(table.record.id),
             link: None,
+            about: About { kind: MessageKind::NewBoard, ..text.about },
         }
     }
 }

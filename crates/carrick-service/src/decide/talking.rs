@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::about::MessageKind;
 use crate::decide::context::{
     DecisionContext, as_watched, has_blocked, is_declined, no_such_board, told,
 };
@@ -12,7 +13,6 @@ use crate::people::{BoardId, Userid, and, computer_level};
 use crate::playing::{BoardInPlay, Snapshot};
 use crate::refusal::{NoLetters, Refusal, Speech, Stock, UserRole};
 use crate::reply;
-use crate::requests::LETTER;
 use crate::state::{BoardRecord, Letter, Readers, User};
 
 // Talking at a board. It is private to nobody: every subscriber hears it.
@@ -163,7 +163,7 @@ impl<'a> DecisionContext<'a> {
         let text = self.needed_body()?;
         let names: Vec<&str> = recipients.iter().map(|user| user.as_str()).collect();
         let names = and(&names);
-        let subject = format!("{LETTER}{}", user.id);
+        let subject = format!("Message from {}", user.id);
         let sent = told("Carrick: message sent", reply::wrapped(&format!("Sent to {names}."), 0));
         let messages = recipients.iter().map(|to| Message {
             to: Addressee::User(to.clone()),
@@ -171,6 +171,7 @@ impl<'a> DecisionContext<'a> {
             text: reply::letter(&user.id, to, &names, &text),
             board: None,
             link: None,
+            about: MessageKind::Letter(user.id.clone()).into(),
         });
         let messages = messages.collect();
         self.write(user, Readers::Users(recipients.clone()), text, sent, messages)
@@ -232,6 +233,7 @@ impl<'a> DecisionContext<'a> {
                 text: reply::news(&user.id, &reader.id, &text),
                 board: None,
                 link: None,
+                about: MessageKind::News(user.id.clone()).into(),
             })
             .collect();
         let sent = told("Carrick: news sent", "Sent to everybody who reads the news.\n");

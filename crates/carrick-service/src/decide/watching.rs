@@ -3,6 +3,7 @@
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
+use crate::about::{About, Text};
 use crate::decide::context::{
     DecisionContext, WaitingBounds, as_watched, is_declined, no_such_board, settings_changed,
 };
@@ -40,24 +41,22 @@ impl DecisionContext<'_> {
         let watches_all = user.settings.game(kind).watches;
         let text = if on {
             after.subscribers.insert(user.id.clone());
-            format!(
+            let head = format!(
                 "You get every turn of this board, and what its players say. To stop that:\n\n  \
-                 {kind} unsubscribe {number} {} <password>\n\n{}",
-                user.id,
-                reply::whole_board(
-                    self.snapshot().reader_known(Some(user)),
-                    &BoardInPlay::new(&after)?
-                )
-            )
+                 {kind} unsubscribe {number} {} <password>\n\n",
+                user.id
+            );
+            let reader = self.snapshot().reader_known(Some(user));
+            reply::whole_board(reader, &BoardInPlay::new(&after)?).below(&head)
         } else if watches_all {
             let still = format!(
                 "You get the turns of {board} still, since you have subscribed to all boards. To stop \
                  that:"
             );
             let command = format!("{kind} unsubscribe all {} <password>", user.id);
-            format!("{}\n  {command}\n", reply::wrapped(&still, 0))
+            format!("{}\n  {command}\n", reply::wrapped(&still, 0)).into()
         } else {
-            format!("You get no turns of {board}.\n")
+            format!("You get no turns of {board}.\n").into()
         };
         let mut decision = told_of(board, text);
         // A user who watches all boards may still subscribe to this one, and keep it afterwards.
@@ -108,13 +107,15 @@ impl DecisionContext<'_> {
 }
 
 /// Answer to the sender about their subscription to a board.
-fn told_of(board: BoardId, text: String) -> Decision {
+fn told_of(board: BoardId, text: impl Into<Text>) -> Decision {
+    let Text { words, about } = text.into();
     let message = Message {
         to: Addressee::Sender,
         subject: format!("{} board {}: subscription", board.kind, board.number),
-        text,
+        text: words,
         board: Some(board),
         link: None,
+        about,
     };
     Decision { messages: vec![message], ..Decision::default() }
 }
@@ -225,7 +226,7 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     }
     let board = from.board();
     let (to, subject) = (Addressee::User(id.clone()), "Carrick: mail stopped".to_owned());
-    Message { to, subject, text, board, link }
+    Message { to, subject, text, board, link, about: About::default() }
 }
 
 // Reviews of finished games: showing the one there is, and asking for one.
@@ -312,6 +313,7 @@ fn told(board: BoardId, text: String) -> Decision {
         text,
         board: Some(board),
         link: None,
+        about: About::default(),
     };
     Decision { messages: vec![message], ..Decision::default() }
 }
@@ -322,6 +324,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
+    use crate::about::MessageKind;
     use crate::people::{BoardId, PuzzleMail};
     use crate::requests::Notice;
     use crate::state::{BoardRecord, Terms};
@@ -424,50 +427,24 @@ mod tests {
             user
         };
         let usual = watcher(false, false);
-        for (subject, board, plays, news, user, of) in [
-            ("ankor board 101: ann to move", true, true, false, &usual, Subscription::Board(BOARD)),
-            (
-                "New ankor board 101 (ann-bob)",
-                true,
-                true,
-                false,
-                &usual,
-                Subscription::Board(BOARD),
-            ),
-            ("ankor chat 101 bob", true, true, false, &usual, Subscription::Board(BOARD)),
-            ("Nag: ankor board 101", true, true, false, &usual, Subscription::Reminders),
-            ("ankor board 101: bob wins", true, false, false, &usual, Subscription::Board(BOARD)),
-            (
-                "ankor board 101: bob wins",
-                true,
-                false,
-                false,
-                &watcher(true, false),
-                Subscription::Game(ANKOR),
-            ),
-            (
-                "ankor board 101: bob wins",
-                true,
-                false,
-                false,
-                &watcher(false, true),
-                Subscription::Game(ANKOR),
-            ),
-            ("Message from bob", false, false, false, &usual, Subscription::Letters),
-            ("News from bob", false, false, true, &usual, Subscription::News),
-            (
-                "Carrick: your vacation has ended",
-                false,
-                false,
-                false,
-                &usual,
-                Subscription::Everything,
-            ),
+        let (ann, bob) = ("ann".parse::<Userid>().unwrap(), "bob".parse::<Userid>().unwrap());
+        let [all, ends] = [watcher(true, false), watcher(false, true)];
+        let (on_board, of_game) = (Subscription::Board(BOARD), Subscription::Game(ANKOR));
+        for (kind, board, plays, user, of) in [
+            (MessageKind::Report, Some(BOARD), true, &usual, on_board),
+            (MessageKind::NewBoard, Some(BOARD), true, &usual, on_board),
+            (MessageKind::Chat(bob.clone()), Some(BOARD), true, &usual, on_board),
+            (MessageKind::Reminder, Some(BOARD), true, &usual, Subscription::Reminders),
+            (MessageKind::Report, Some(BOARD), false, &usual, on_board),
+            (MessageKind::Report, Some(BOARD), false, &all, of_game),
+            (MessageKind::Report, Some(BOARD), false, &ends, of_game),
+            (MessageKind::Letter(bob), None, false, &usual, Subscription::Letters),
+            (MessageKind::News(ann), None, false, &usual, Subscription::News),
+            (MessageKind::Other, None, false, &usual, Subscription::Everything),
         ] {
-            let board = board.then_some(BOARD);
-            let notice = Notice { subject, board, plays, news };
-            assert_eq!(Subscription::of(notice, user), of, "{subject}");
-            assert!(!notice.is_stopped_by(user), "{subject}");
+            let notice = Notice { kind: &kind, board, plays };
+            assert_eq!(Subscription::of(notice, user), of, "{kind:?}");
+            assert!(!notice.is_stopped_by(user), "{kind:?}");
         }
     }
 
@@ -477,12 +454,13 @@ mod tests {
         let settings = &mut deaf.settings;
         (settings.turn_mail, settings.reminders, settings.letters) = (false, false, false);
         let muted = User { muted: [BOARD].into(), ..ann() };
-        let about = |subject, plays| Notice { subject, board: Some(BOARD), plays, news: false };
-        let turn = about("ankor board 101: ann to move", true);
-        let opened = about("New ankor board 101 (ann-bob)", true);
-        let reminder = about("Nag: ankor board 101", true);
-        let watched = about("ankor board 101: bob wins", false);
-        let letter = Notice { subject: "Message from bob", board: None, plays: false, news: false };
+        let about = |kind, plays| Notice { kind, board: Some(BOARD), plays };
+        let turn = about(&MessageKind::Report, true);
+        let opened = about(&MessageKind::NewBoard, true);
+        let reminder = about(&MessageKind::Reminder, true);
+        let watched = about(&MessageKind::Report, false);
+        let letter = MessageKind::Letter("bob".parse().unwrap());
+        let letter = Notice { kind: &letter, board: None, plays: false };
         for (notice, by_kind, by_board) in [
             (turn, true, true),
             (opened, false, true),
@@ -491,7 +469,7 @@ mod tests {
             (letter, true, false),
         ] {
             let stopped = [&deaf, &muted].map(|user| notice.is_stopped_by(user));
-            assert_eq!(stopped, [by_kind, by_board], "{}", notice.subject);
+            assert_eq!(stopped, [by_kind, by_board], "{notice:?}");
         }
     }
 

@@ -11,6 +11,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use carrick_games::GameKind;
+use serde::{Deserialize, Serialize};
 
 use crate::people::computer::LEVEL_WORDS;
 
@@ -25,7 +26,8 @@ use crate::people::computer::LEVEL_WORDS;
 /// assert_eq!(user.as_str(), "camb");
 /// # Ok::<(), carrick_service::UseridError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Userid(Arc<str>);
 
 /// The word cannot be a userid.
@@ -56,6 +58,20 @@ impl FromStr for Userid {
     }
 }
 
+impl TryFrom<String> for Userid {
+    type Error = UseridError;
+
+    fn try_from(word: String) -> Result<Self, UseridError> {
+        word.parse()
+    }
+}
+
+impl From<Userid> for String {
+    fn from(user: Userid) -> Self {
+        user.as_str().to_owned()
+    }
+}
+
 impl fmt::Display for Userid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
@@ -63,7 +79,7 @@ impl fmt::Display for Userid {
 }
 
 /// A board's name: boards are numbered per game, from 101.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct BoardId {
     /// Which game.
     pub kind: GameKind,

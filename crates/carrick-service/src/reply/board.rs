@@ -6,6 +6,7 @@ use carrick_coach::hint::{Hint, Step};
 use carrick_coach::review::{Review, View};
 use carrick_games::{AnyGame, Colour, PASS, SWAP, Seat};
 
+use crate::about::{About, MessageKind, Start, Text};
 use crate::effects::{Addressee, Message};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{BoardInPlay, ReplyReader, Snapshot, rating};
@@ -61,7 +62,9 @@ pub(crate) fn said(
     let private = table.record.seat_of(to).map(|seat| own(table, seat)).unwrap_or_default();
     let BoardId { kind, number } = table.record.id;
     let subject = format!("{kind} chat {number} {speaker}");
-    Message { subject, ..told(snapshot, table, to, &private, Some((speaker, text))) }
+    let told = told(snapshot, table, to, &private, Some((speaker, text)));
+    let about = About { kind: MessageKind::Chat(speaker.clone()), ..told.about };
+    Message { subject, about, ..told }
 }
 
 /// `private` are lines for the reader alone.
@@ -89,9 +92,10 @@ fn told(
     Message {
         to: if plays { Addressee::User(to.clone()) } else { Addressee::Listener(to.clone()) },
         subject: format!("{} board {}: {what}", board.kind, board.number),
-        text,
+        text: text.words,
         board: Some(board),
         link: None,
+        about: About { kind: MessageKind::Report, ..text.about },
     }
 }
 
@@ -103,8 +107,9 @@ pub(crate) fn new_board(
     to: Seat,
     how: &str,
     remark: Option<(&Userid, &str)>,
-) -> String {
-    let mut text = page(snapshot.reader(table.player(to)), table, Extent::Whole, "");
+) -> Text {
+    let mut page = page(snapshot.reader(table.player(to)), table, Extent::Whole, "");
+    let text = &mut page.words;
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
@@ -134,21 +139,17 @@ pub(crate) fn new_board(
     for warning in warnings {
         let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));
     }
-    add_remark(&mut text, remark);
-    text
+    add_remark(&mut page, remark);
+    page
 }
 
-/// A remark, below all else.
-/// The words of a player, below the rule; nothing if there are none.
-pub(crate) fn remark(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> String {
-    let mut text = String::new();
-    add_remark(&mut text, remark.map(|(seat, said)| (table.player(seat), said)));
-    text
-}
-
-fn add_remark(text: &mut String, remark: Option<(&Userid, &str)>) {
+/// Adds the words of a player below the rule; nothing if there are none.
+pub(crate) fn add_remark(text: &mut Text, remark: Option<(&Userid, &str)>) {
     if let Some((speaker, said)) = remark {
-        let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
+        let start = text.words.len();
+        let _ = write!(text.words, "\n{RULE}\n\n");
+        text.about.rule = Some(start..text.words.len());
+        let _ = write!(text.words, "{speaker} says:\n\n{said}\n");
     }
 }
 
@@ -161,7 +162,7 @@ fn some_turn(game: &AnyGame) -> String {
 }
 
 /// The whole story of a board: every turn, and the position now.
-pub(crate) fn whole_board(reader: ReplyReader<'_>, table: &BoardInPlay<'_>) -> String {
+pub(crate) fn whole_board(reader: ReplyReader<'_>, table: &BoardInPlay<'_>) -> Text {
     page(reader, table, Extent::Whole, "")
 }
 
@@ -170,22 +171,22 @@ pub(crate) fn whole_board_for(
     reader: ReplyReader<'_>,
     table: &BoardInPlay<'_>,
     seat: Seat,
-) -> String {
+) -> Text {
     let you = format!("You are {}, and play {}.\n", table.player(seat), table.colour_name(seat));
     page(reader, table, Extent::Whole, &(you + &own(table, seat)))
 }
 
 /// The position after an earlier turn.
-pub(crate) fn board_after(reader: ReplyReader<'_>, table: &BoardInPlay<'_>, ply: usize) -> String {
-    let mut text = title(table);
+pub(crate) fn board_after(reader: ReplyReader<'_>, table: &BoardInPlay<'_>, ply: usize) -> Text {
+    let mut text = Text::from(title(table));
     let at = match ply {
         0 => "at the start".to_owned(),
         ply => format!("after turn {ply} of {}", table.record.turns.len()),
     };
-    let _ = write!(text, "\nThe position {at}.\n\n");
-    text.push_str(&turn_list(table, Extent::Until(ply)));
+    let _ = write!(text.words, "\nThe position {at}.\n\n");
+    text.words.push_str(&turn_list(table, Extent::Until(ply)));
     let then = BoardInPlay::with(table.record, table.game.at(ply));
-    text.push_str(then.drawing(reader.display(table.kind()).labels));
+    text.draw(then.drawing(reader.display(table.kind()).labels), Start::Board(ply), vec![]);
     text
 }
 
@@ -195,15 +196,12 @@ pub(super) fn page(
     table: &BoardInPlay<'_>,
     extent: Extent,
     private: &str,
-) -> String {
-    let mut text = title(table);
-    text.push('\n');
-    text.push_str(&status(reader, table));
-    text.push_str(private);
-    text.push('\n');
-    text.push_str(&turn_list(table, extent));
-    text.push_str(table.drawing(reader.display(table.kind()).labels));
-    text.push_str(&subscribers(table));
+) -> Text {
+    let (title, status, turns) = (title(table), status(reader, table), turn_list(table, extent));
+    let mut text = Text::from(format!("{title}\n{status}{private}\n{turns}"));
+    let drawn = table.drawing(reader.display(table.kind()).labels);
+    text.draw(drawn, Start::Board(table.game.ply()), vec![]);
+    text.words.push_str(&subscribers(table));
     text
 }
 

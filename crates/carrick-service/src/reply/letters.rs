@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
+use crate::about::{About, MessageKind, Text};
 use crate::effects::{Addressee, Message};
 use crate::people::time::{Spoken, current, left_sentence};
 use crate::people::{AbsenceKind, Userid};
@@ -12,7 +13,6 @@ use crate::playing::{BoardInPlay, ReplyReader, Snapshot};
 use crate::reply::board::{Extent, RULE, page};
 use crate::reply::lists::board_list;
 use crate::reply::wrapped;
-use crate::requests::REMINDER;
 use crate::state::BoardSummary;
 
 /// A message to one of those it was written to.
@@ -83,13 +83,14 @@ pub(crate) fn nag(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, to: Seat) -> 
     } else {
         format!("If you have not moved by {deadline}, the game is cancelled.\n\n")
     });
-    text.push_str(&page(reader, table, Extent::LastRounds, ""));
+    let Text { words, about } = page(reader, table, Extent::LastRounds, "").below(&text);
     Message {
         to: Addressee::User(user.clone()),
-        subject: format!("{REMINDER}{} board {}", board.kind, board.number),
-        text,
+        subject: format!("Nag: {} board {}", board.kind, board.number),
+        text: words,
         board: Some(board),
         link: None,
+        about: About { kind: MessageKind::Reminder, ..about },
     }
 }
 

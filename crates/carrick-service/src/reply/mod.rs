@@ -8,12 +8,11 @@ pub(crate) mod puzzle;
 mod refusal;
 
 pub(crate) use board::{
-    board_after, hint, new_board, remark, report, report_with, review, said, watched, whole_board,
-    whole_board_for,
+    add_remark, board_after, hint, new_board, report, report_with, review, said, watched,
+    whole_board, whole_board_for,
 };
 pub(crate) use letters::{letter, nag, news, vacation_ended};
 pub(crate) use lists::{history, latest_boards, seek, seek_list, standings};
-pub use preview::previewed;
 pub(crate) use preview::{preview, preview_new, submitted};
 pub(crate) use refusal::boards;
 

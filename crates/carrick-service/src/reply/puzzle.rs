@@ -3,6 +3,7 @@
 use carrick_coach::puzzle::{Puzzle, Refutation, said};
 use carrick_games::GameKind;
 
+use crate::about::{Start, Text};
 use crate::effects::{Addressee, Link, Message};
 use crate::people::{and, day};
 use crate::reply::preview::position;
@@ -18,9 +19,9 @@ pub(crate) fn subject(mailed: MailedPuzzle) -> String {
 /// A mail of a puzzle, whose answer is a turn; `None` where there is no such puzzle.
 pub(crate) fn letter(mailed: MailedPuzzle, to: Addressee) -> Option<Message> {
     let puzzle = mailed.puzzle()?;
-    let text = format!("{}\n{}", title(mailed, puzzle), asked(mailed, puzzle));
+    let text = asked(mailed, puzzle).below(&format!("{}\n", title(mailed, puzzle)));
     let (subject, link) = (subject(mailed), Some(Link::Puzzle(mailed)));
-    Some(Message { to, subject, text, board: None, link })
+    Some(Message { to, subject, text: text.words, board: None, link, about: text.about })
 }
 
 /// Puzzles one below the other, for a reader who does not answer with a turn; `by_mail` and
@@ -28,7 +29,7 @@ pub(crate) fn letter(mailed: MailedPuzzle, to: Addressee) -> Option<Message> {
 pub(crate) fn shown(mailed: &[MailedPuzzle], by_mail: bool, is_known: bool) -> String {
     let one = |&mailed: &MailedPuzzle| {
         let puzzle = mailed.puzzle()?;
-        Some(format!("{}\n{}\n", title(mailed, puzzle), asked(mailed, puzzle)))
+        Some(format!("{}\n{}\n", title(mailed, puzzle), asked(mailed, puzzle).words))
     };
     let puzzles: String = mailed.iter().filter_map(one).collect();
     let example = mailed.first().map_or(GameKind::Boche, |mailed| mailed.kind);
@@ -71,7 +72,7 @@ fn title(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
 }
 
 /// Whose turn it is, what is sought, and the position.
-fn asked(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
+fn asked(mailed: MailedPuzzle, puzzle: &Puzzle) -> Text {
     let colour = puzzle.start.colour_to_move().map_or("", |it| mailed.kind.colour_name(it));
     let all = puzzle.own_turns();
     let sought = match (all, mailed.found) {
@@ -82,14 +83,15 @@ fn asked(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
         (_, found) => format!("Exactly one turn wins. You have found {found} of {all}. And now?"),
     };
     let text = wrapped(&format!("You play {colour}. {sought}"), 0);
-    let place = mailed.position().map(|game| position(&game)).unwrap_or_default();
-    format!("{text}\n{place}")
+    let game = puzzle.after(mailed.found as usize);
+    let start = Start::New(mailed.kind, game.options().to_string());
+    position(&game, start, game.turn_names()).below(&format!("{text}\n"))
 }
 
 /// The answer to a right turn that leaves more to find.
-pub(crate) fn right(puzzle: &Puzzle, onward: MailedPuzzle) -> String {
+pub(crate) fn right(puzzle: &Puzzle, onward: MailedPuzzle) -> Text {
     let said = said::found(puzzle.line(), onward.found as usize);
-    format!("{}\n{}", wrapped(&format!("Right. {said}"), 0), asked(onward, puzzle))
+    asked(onward, puzzle).below(&format!("{}\n", wrapped(&format!("Right. {said}"), 0)))
 }
 
 /// The answer to a wrong turn.
@@ -99,11 +101,11 @@ pub(crate) fn wrong(
     turn: &str,
     refutation: Option<&Refutation>,
     rating: Option<&str>,
-) -> String {
+) -> Text {
     let said = said::refuted(turn, puzzle.line(), refutation);
     let rating = rating.map(|rating| format!(" {rating}")).unwrap_or_default();
     let head = wrapped(&format!("Not this one. {said}{rating} Try again."), 0);
-    format!("{head}\n{}", asked(mailed, puzzle))
+    asked(mailed, puzzle).below(&format!("{head}\n"))
 }
 
 /// The answer to the turn that solves a puzzle.
@@ -136,9 +138,10 @@ pub(crate) fn solved_before(puzzle: &Puzzle, tried: PuzzleTry) -> String {
 }
 
 /// The puzzle once more, below the reason why nothing was done.
-pub(crate) fn once_more(mailed: MailedPuzzle, why: &str) -> String {
+pub(crate) fn once_more(mailed: MailedPuzzle, why: &str) -> Text {
     let asked = mailed.puzzle().map(|puzzle| asked(mailed, puzzle)).unwrap_or_default();
-    format!("{}\n{asked}", wrapped(&format!("{why} Nothing was done, and it was no try."), 0))
+    let head = wrapped(&format!("{why} Nothing was done, and it was no try."), 0);
+    asked.below(&format!("{head}\n"))
 }
 
 fn solution(puzzle: &Puzzle) -> String {

@@ -856,25 +856,14 @@ CREATE TABLE outbox (
     -- 'returned' if the caller of the transaction has it and there is nothing to send.
     state TEXT COLLATE "C" NOT NULL CHECK (state IN ('returned', 'pending', 'sent')),
     sent BIGINT,
-    -- Link at the end. It is derived when the message is sent and stored nowhere, and goes only to
-    -- confirmed addresses.
-    link TEXT COLLATE "C" CHECK (link IS NULL OR (link IN ('reset') AND userid IS NOT NULL)),
-    -- What the user confirms by answering.
-    confirms TEXT COLLATE "C" CHECK (confirms IS NULL OR (confirms IN ('resign') AND link IS NULL AND userid IS NOT NULL AND board IS NOT NULL)),
+    -- What the message is, and which position its text draws, as JSON (About in carrick-service).
+    about TEXT COLLATE "C" NOT NULL DEFAULT '{}' CHECK (about <> ''),
+    -- Link at the end, or what an answer to the message does, as JSON (Link in carrick-service). Its
+    -- token is derived when the message is sent and stored nowhere, and goes only to confirmed
+    -- addresses.
+    link TEXT COLLATE "C" CHECK (link <> ''),
     -- Address that the message asks the user to confirm. It goes only there.
-    claimed TEXT COLLATE "C" CHECK (claimed IS NULL OR (userid IS NOT NULL AND link IS NULL AND confirms IS NULL)),
-    -- Whether this is the mail of a day, which brings several messages.
-    digest BIGINT NOT NULL DEFAULT 0 CHECK (digest IN (0, 1)),
-    -- Whether this is a broadcast to the readers of the news.
-    news BIGINT NOT NULL DEFAULT 0 CHECK (news IN (0, 1) AND (news = 0 OR userid IS NOT NULL)),
-    -- What the link at the end starts again after the user stopped it: mail about this board, or a
-    -- kind of mail.
-    brings_again TEXT COLLATE "C" CHECK (brings_again IS NULL OR (userid IS NOT NULL AND link IS NULL
-        AND confirms IS NULL AND claimed IS NULL
-        AND brings_again IN ('board', 'news', 'turns', 'reminders', 'letters', 'everything')
-        AND (brings_again = 'board') = (board IS NOT NULL))),
-    -- Puzzle that the message shows and an answer is about: game, number, day, turns found.
-    puzzle TEXT COLLATE "C",
+    claimed TEXT COLLATE "C" CHECK (claimed IS NULL OR (userid IS NOT NULL AND link IS NULL)),
     -- Place in `texts` of the body, if it is not in this row.
     shared BIGINT,
     CHECK ((kind IS NULL) = (board IS NULL)),

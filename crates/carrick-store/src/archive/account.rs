@@ -1,6 +1,6 @@
 //! Export of a user: requests, messages, remarks, letters, watched boards.
 
-use carrick_service::{BoardId, BoardSummary, Letter, Userid};
+use carrick_service::{About, BoardId, BoardSummary, Letter, Userid};
 use jiff::Timestamp;
 
 use crate::boards::{Remark, board_summary, remark};
@@ -33,6 +33,8 @@ pub struct SentMessage {
     pub subject: String,
     /// Body, in lines ended by line feeds.
     pub text: String,
+    /// What it is, and what its text shows.
+    pub about: About,
     /// Board the message is about.
     pub board: Option<BoardId>,
     /// Whether it tells what the user did, as far as the request that led to it came by their name
@@ -71,7 +73,7 @@ impl Store {
         let rows = query(concat!(
             "SELECT ",
             words!(),
-            "o.number, o.userid, o.subject, o.kind, o.board, o.created, r.sender \
+            "o.number, o.userid, o.subject, o.kind, o.board, o.about, o.created, r.sender \
              FROM outbox o JOIN requests r ON r.number = o.request \
              WHERE o.userid = $1 AND o.number < $2 ORDER BY o.number DESC LIMIT $3"
         ))
@@ -183,6 +185,7 @@ fn told(row: &Row) -> Result<SentMessage, StoreError> {
     let own = row.raw::<&str>("sender")? == row.raw::<&str>("userid")?;
     Ok(SentMessage {
         own,
+        about: row.json("about")?,
         number: u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "number" })?,
         at: row.time("created")?,
         subject: row.raw("subject")?,

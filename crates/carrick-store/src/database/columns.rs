@@ -7,6 +7,7 @@ use carrick_service::{
     BoardId, Ended, Ending, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
 };
 use jiff::Timestamp;
+use serde::de::DeserializeOwned;
 
 use crate::database::connection::{Column, Place, Query, QueryBuilder, Row, StoreError};
 
@@ -62,6 +63,11 @@ pub(crate) trait Columns {
     /// A value that is stored as text.
     fn parsed<T: FromStr>(&self, column: &'static str) -> Result<T, StoreError> {
         self.raw::<&str>(column)?.parse().map_err(|_| StoreError::Corrupt { column })
+    }
+
+    /// A value that is stored as JSON.
+    fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<T, StoreError> {
+        serde_json::from_str(self.raw(column)?).map_err(|_| StoreError::Corrupt { column })
     }
 
     /// An integer that fits into the type.

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, Addressee, BoardId, Letter, Link, MailedPuzzle, Message, Readers, Subscription, Userid,
+    About, Address, Addressee, BoardId, Letter, Link, Message, MessageKind, Readers, Userid,
 };
 use jiff::Timestamp;
+use serde::Serialize;
 
 use crate::database::{
     Batch, Bind as _, CHUNK, Columns as _, Conflict, Connection, Row, StoreError, Value, counter,
@@ -28,8 +29,6 @@ pub struct Outgoing {
     pub number: i64,
     /// Whether it answers a request of the recipient; otherwise it is a notification.
     pub answer: bool,
-    /// Whether it is a daily digest, made of other messages.
-    pub digest: bool,
     /// Recipient of the message.
     pub to: Recipient,
     /// Subject, one line.
@@ -41,8 +40,8 @@ pub struct Outgoing {
     /// The link at its end, which only the user's confirmed addresses may see, or the address that
     /// it asks to confirm.
     pub link: Option<Link>,
-    /// Whether it goes to all readers of the news.
-    pub news: bool,
+    /// What it is, and what its text shows.
+    pub about: About,
     /// Whether its recipient plays on the board that it is about.
     pub plays: bool,
     /// Time of the request that caused it.
@@ -97,34 +96,24 @@ macro_rules! select_messages {
 pub(crate) use select_messages;
 
 /// Names of the columns of a message: its number, its request's, and [`columns`].
-const COLUMNS: [&str; 17] = [
-    "number",
-    "request",
-    "answer",
-    "userid",
-    "address",
-    "subject",
-    "body",
-    "kind",
-    "board",
-    "created",
-    "state",
-    "link",
-    "confirms",
-    "claimed",
-    "news",
-    "brings_again",
-    "puzzle",
+const COLUMNS: [&str; 14] = [
+    "number", "request", "answer", "userid", "address", "subject", "body", "kind", "board",
+    "created", "state", "about", "link", "claimed",
 ];
 
 /// Place of the text among the [columns].
 const BODY: usize = 4;
 
 /// Columns of a message, but for its number and its request's.
-fn columns(entry: &LogEntry, message: &Message, tells_news: bool) -> [Value; 15] {
+fn columns(entry: &LogEntry, message: &Message) -> [Value; 12] {
     let (user, address) = recipient(entry, message);
     let waits = user.is_some() || address.is_some();
-    let link = message.link.as_ref();
+    let (link, claimed) = match &message.link {
+        Some(Link::Confirm(address)) => (None, Some(address.as_str())),
+        // It is in a table of its own.
+        Some(Link::Change(_)) => (None, None),
+        other => (other.as_ref().and_then(json), None),
+    };
     [
         (message.to == Addressee::Sender).value(),
         user.value(),
@@ -135,13 +124,14 @@ fn columns(entry: &LogEntry, message: &Message, tells_news: bool) -> [Value; 15]
         message.board.map(|board| i64::from(board.number)).value(),
         time(entry.at).value(),
         if waits { "pending" } else { "returned" }.value(),
-        link.filter(|link| **link == Link::Reset).map(|_| RESET).value(),
-        link.filter(|link| **link == Link::Resign).map(|_| RESIGN).value(),
-        link.and_then(claimed).value(),
-        (tells_news && user.is_some()).value(),
-        link.and_then(again).value(),
-        link.and_then(puzzle).value(),
+        json(&message.about).unwrap_or_else(|| "{}".to_owned()).value(),
+        link.value(),
+        claimed.value(),
     ]
+}
+
+fn json(value: &impl Serialize) -> Option<String> {
+    serde_json::to_string(value).ok()
 }
 
 /// The user or the address that a message goes to.
@@ -172,7 +162,7 @@ pub(crate) fn put(batch: &mut Batch, lines: &[LogLine<'_>], numbers: Numbers) {
         (numbers.message..).zip(messages).partition(|(_, (_, _, message))| is_shared(message));
     for some in own.chunks(CHUNK) {
         let row = |&(number, (request, line, message)): &(i64, (i64, &LogLine<'_>, &Message))| {
-            let columns = columns(line.entry, message, line.tells_news);
+            let columns = columns(line.entry, message);
             [number, request].map(i64::value).into_iter().chain(columns).collect()
         };
         batch.insert_rows("outbox", &COLUMNS, some.iter().map(row).collect());
@@ -209,13 +199,13 @@ fn put_for_listener(
     line: &LogLine<'_>,
     message: &Message,
 ) {
-    let mut columns = columns(line.entry, message, line.tells_news);
+    let mut columns = columns(line.entry, message);
     columns[BODY] = "".value();
     batch
         .add(
             "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-             board, created, state, link, confirms, claimed, news, brings_again, puzzle, shared) \
-             SELECT $17, $18, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 \
+             board, created, state, about, link, claimed, shared) \
+             SELECT $14, $15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 \
              WHERE EXISTS (SELECT 1 FROM users u JOIN addresses a ON a.userid = u.userid \
              WHERE u.userid = $2 AND u.suspended IS NULL AND u.quiet = 0 AND a.confirmed = 1)",
         )
@@ -269,7 +259,8 @@ fn message(row: &Row) -> Result<Message, StoreError> {
         (false, Some(_)) => Addressee::Listener(row.parsed("userid")?),
     };
     let (subject, text) = (row.raw("subject")?, row.raw("words")?);
-    Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
+    let about = row.json("about")?;
+    Ok(Message { to, subject, text, board: board(row)?, link: link(row)?, about })
 }
 
 /// A message from a row that [`select_messages`] gave.
@@ -278,7 +269,6 @@ pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     Ok(Outgoing {
         number: row.raw("number")?,
         answer: row.raw("answers")?,
-        digest: row.raw("digest")?,
         to: if to_user {
             Recipient::User(row.parsed("userid")?)
         } else {
@@ -288,82 +278,20 @@ pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
         text: row.raw("words")?,
         board: board(row)?,
         link: link(row)?,
-        news: row.raw("news")?,
+        about: row.json("about")?,
         plays: row.raw("plays")?,
         created: row.time("created")?,
     })
 }
 
-/// Words in the columns `link` and `confirms`.
-const RESET: &str = "reset";
-const RESIGN: &str = "resign";
-
-fn claimed(link: &Link) -> Option<&str> {
-    match link {
-        Link::Confirm(address) => Some(address.as_str()),
-        Link::Reset | Link::Resign | Link::Change(_) | Link::Again(_) | Link::Puzzle(_) => None,
-    }
-}
-
-/// The word for the mails that a link would turn on again.
-const fn again(link: &Link) -> Option<&'static str> {
-    let Link::Again(from) = link else { return None };
-    Some(match from {
-        Subscription::Board(_) => "board",
-        Subscription::News => "news",
-        Subscription::Turns => "turns",
-        Subscription::Reminders => "reminders",
-        Subscription::Letters => "letters",
-        Subscription::Everything => "everything",
-        // A whole game and puzzles can be subscribed to in several ways, so no link turns them on
-        // again.
-        Subscription::Game(_) | Subscription::Puzzles(_) => return None,
-    })
-}
-
-/// Reads the word of a link; `board` is that of the message.
-fn brought_again(word: &str, board: Option<BoardId>) -> Option<Subscription> {
-    Some(match word {
-        "board" => Subscription::Board(board?),
-        "news" => Subscription::News,
-        "turns" => Subscription::Turns,
-        "reminders" => Subscription::Reminders,
-        "letters" => Subscription::Letters,
-        "everything" => Subscription::Everything,
-        _ => return None,
-    })
-}
-
-/// The text of a puzzle: game, number, day, turns found.
-fn puzzle(link: &Link) -> Option<String> {
-    let Link::Puzzle(MailedPuzzle { kind, number, day, found }) = link else { return None };
-    Some(format!("{kind} {number} {day} {found}"))
-}
-
-fn mailed_puzzle(text: &str) -> Option<MailedPuzzle> {
-    let (kind, numbers) = text.split_once(' ')?;
-    let numbers: Vec<u32> = numbers.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
-    let &[number, day, found] = numbers.as_slice() else { return None };
-    Some(MailedPuzzle { kind: kind.parse().ok()?, number, day, found })
-}
-
 fn link(row: &Row) -> Result<Option<Link>, StoreError> {
-    if let Some(puzzle) = row.some_word("puzzle", mailed_puzzle)? {
-        return Ok(Some(Link::Puzzle(puzzle)));
-    }
     if let Some(change) = incoming::read_account_change(row)? {
         return Ok(Some(Link::Change(change)));
     }
     if row.raw::<Option<&str>>("claimed")?.is_some() {
         return Ok(Some(Link::Confirm(row.parsed("claimed")?)));
     }
-    if let Some(word) = row.raw::<Option<&str>>("brings_again")? {
-        let again = brought_again(word, board(row)?);
-        let again = again.ok_or(StoreError::Corrupt { column: "brings_again" })?;
-        return Ok(Some(Link::Again(again)));
-    }
-    let answer = row.some_word("confirms", |word| (word == RESIGN).then_some(Link::Resign))?;
-    Ok(answer.or(row.some_word("link", |word| (word == RESET).then_some(Link::Reset))?))
+    row.raw::<Option<&str>>("link")?.map(|_| row.json("link")).transpose()
 }
 
 fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {
@@ -543,8 +471,8 @@ async fn put_digest(
     .await?;
     let number = counter::take(connection, counter::MESSAGE, 1).await?;
     query(
-        "INSERT INTO outbox (number, request, answer, userid, subject, body, created, state, sent, digest) \
-         VALUES ($1, $2, 0, $3, $4, $5, $6, 'sent', $6, 1)",
+        "INSERT INTO outbox (number, request, answer, userid, subject, body, created, state, sent, about) \
+         VALUES ($1, $2, 0, $3, $4, $5, $6, 'sent', $6, $7)",
     )
     .bind(number)
     .bind(request)
@@ -552,6 +480,7 @@ async fn put_digest(
     .bind(subject)
     .bind(text)
     .bind(time(now))
+    .bind(json(&About::from(MessageKind::Digest)))
     .execute(connection)
     .await?;
     Ok(number)

@@ -12,7 +12,6 @@ use crate::database::{
 };
 use crate::people::limits::NEIGHBOURS;
 use crate::people::tokens::{Revoked, end_but};
-use crate::people::user::settings_of;
 use crate::store::Store;
 
 /// The SHA-256 of a session's token, in hexadecimal; the token itself is the browser's alone.
@@ -235,7 +234,7 @@ impl Store {
 }
 
 fn visit(row: &Row) -> Result<Visit, StoreError> {
-    let UserSettings { zone, appearance, .. } = settings_of(row)?;
+    let UserSettings { zone, appearance, .. } = row.json("settings")?;
     Ok(Visit {
         session: session(row)?,
         zone,

@@ -85,18 +85,12 @@ fn user(row: &Row) -> Result<User, StoreError> {
     let user = User::new(row.parsed("userid")?, row.time("joined")?, password);
     Ok(User {
         reset_asked: row.some_time("reset_asked")?,
-        settings: settings_of(row)?,
+        settings: row.json("settings")?,
         deleted: row.some_time("deleted")?,
         operator: row.raw("operator")?,
         suspended: row.some_time("suspended")?,
         ..user
     })
-}
-
-/// The settings in a row's column of that name.
-pub(crate) fn settings_of(row: &Row) -> Result<UserSettings, StoreError> {
-    serde_json::from_str(row.raw("settings")?)
-        .map_err(|_| StoreError::Corrupt { column: "settings" })
 }
 
 fn absence(row: &Row) -> Result<Absence, StoreError> {

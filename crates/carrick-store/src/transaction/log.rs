@@ -43,14 +43,11 @@ pub(crate) struct LogLine<'d> {
     pub(crate) entry: &'d LogEntry,
     pub(crate) refused: bool,
     pub(crate) messages: &'d [Message],
-    /// That of the [decision](Decision::tells_news).
-    pub(crate) tells_news: bool,
 }
 
 impl<'d> From<&'d Decided<'_>> for LogLine<'d> {
     fn from(Decided { entry, decision }: &'d Decided<'_>) -> Self {
-        let (messages, tells_news) = (&*decision.messages, decision.tells_news());
-        LogLine { entry, refused: decision.refusal.is_some(), messages, tells_news }
+        LogLine { entry, refused: decision.refusal.is_some(), messages: &decision.messages }
     }
 }
 

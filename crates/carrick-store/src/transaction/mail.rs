@@ -165,8 +165,6 @@ struct CommandResult {
     accounts: u32,
     /// Number of turns it played.
     turns: u32,
-    /// Whether its messages bring news.
-    tells_news: bool,
 }
 
 impl CommandResult {
@@ -190,13 +188,11 @@ impl CommandResult {
             asks: false,
             accounts: 0,
             turns: 0,
-            tells_news: false,
         }
     }
 
     fn log_line(&self) -> LogLine<'_> {
-        let Self { entry, messages, refused, tells_news, .. } = self;
-        LogLine { entry, refused: *refused, messages, tells_news: *tells_news }
+        LogLine { entry: &self.entry, refused: self.refused, messages: &self.messages }
     }
 
     fn take_answers(&mut self) -> Vec<Message> {
@@ -272,7 +268,7 @@ async fn carry_out_one(
         None => decision,
         Some(undone) => Decision { events: Vec::new(), ..otherwise(undone) },
     };
-    let (tells_news, turns) = (decision.tells_news(), decision.turns());
+    let turns = decision.turns();
     let Decision { events, messages, refusal } = decision;
     let entry = LogEntry { id: None, at, sender, command, reply_to: None };
     let happened = !events.is_empty();
@@ -283,7 +279,6 @@ async fn carry_out_one(
         happened,
         accounts,
         turns,
-        tells_news,
         ..CommandResult::new(entry)
     })
 }

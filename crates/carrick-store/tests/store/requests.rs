@@ -172,10 +172,10 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
     store.transaction(&Needs::default(), &entry(None), joined(second)).await.unwrap();
 
     let waiting = |number, to, subject| {
-        let Message { subject, text, board, .. } = message(None, subject);
-        let (answer, digest, link) = (matches!(to, Recipient::Address(_)), false, None);
-        let (news, plays, created) = (false, false, minute(0));
-        Outgoing { number, answer, digest, to, subject, text, board, link, news, plays, created }
+        let Message { subject, text, board, link, about, .. } = message(None, subject);
+        let answer = matches!(to, Recipient::Address(_));
+        let (plays, created) = (false, minute(0));
+        Outgoing { number, answer, to, subject, text, board, link, about, plays, created }
     };
     let all = [
         waiting(1, Recipient::User(name("bob")), "one"),

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use carrick_games::{DrawBy, GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardEvent, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs,
-    PasswordHash, RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User,
-    UserEvent, UserSettings, Userid,
+    About, Addressee, BoardEvent, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message,
+    Needs, PasswordHash, RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord,
+    User, UserEvent, UserSettings, Userid,
 };
 use carrick_store::{Committed, Location, LogEntry, Most, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -268,6 +268,7 @@ pub(crate) fn message(to: Option<&str>, subject: &str) -> Message {
         text: format!("{subject}:\nd3' ′ “quoted” \\ 'x'; --\n"),
         board: Some(ankor(101)),
         link: None,
+        about: About::default(),
     }
 }
 

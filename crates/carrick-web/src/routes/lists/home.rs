@@ -30,7 +30,8 @@ use carrick_lessons::Lesson;
 use carrick_pictures::{Style, Theme, film, small_svg};
 use carrick_server::Cost;
 use carrick_service::{
-    Action, BoardId, BoardRecord, BoardSummary, Needs, Seek, SettingsPatch, UserSetting,
+    Action, BoardId, BoardRecord, BoardSummary, MessageKind, Needs, Seek, SettingsPatch,
+    UserSetting,
 };
 use carrick_store::{BoardList, Cursor, Part, SentMessage};
 use jiff::{SignedDuration, Timestamp};
@@ -215,10 +216,15 @@ async fn news(
     let item = |one: &SentMessage| {
         let when = When::new(one.at, now, &visitor.zone);
         let Some(board) = one.board else {
-            return Some(News { said: labels::in_text(&one.subject), path: String::new(), when });
+            let said = match &one.about.kind {
+                MessageKind::Letter(user) => format!("Message from {}", labels::shown(user)),
+                MessageKind::News(user) => format!("News from {}", labels::shown(user)),
+                _ => one.subject.clone(),
+            };
+            return Some(News { said, path: String::new(), when });
         };
         let record = state.boards.get(&board)?;
-        let said = format!("{board}: {}", happened(record, &one.subject, visitor)?);
+        let said = format!("{board}: {}", happened(record, &one.about.kind, visitor)?);
         let is_shown = board::visible_to(record.ended.as_ref());
         Some(News { said, path: if is_shown { board::path(board) } else { String::new() }, when })
     };
@@ -226,11 +232,10 @@ async fn news(
 }
 
 /// The event that a message about a board tells, as a sentence; `None` where it was the reader's.
-fn happened(record: &BoardRecord, subject: &str, reader: &Visitor) -> Option<String> {
-    let BoardId { kind, number } = record.id;
-    if let Some(speaker) = subject.strip_prefix(&format!("{kind} chat {number} ")) {
-        let speaker = speaker.parse().ok().filter(|speaker| speaker != reader.id())?;
-        return Some(format!("{} has written in the chat.", labels::shown(&speaker)));
+fn happened(record: &BoardRecord, kind: &MessageKind, reader: &Visitor) -> Option<String> {
+    if let MessageKind::Chat(speaker) = kind {
+        let said = format!("{} has written in the chat.", labels::shown(speaker));
+        return (speaker != reader.id()).then_some(said);
     }
     board::happened(record, &record.game().ok()?, record.seat_of(reader.id()))
 }
