@@ -49,9 +49,9 @@ pub use people::{
     SecondFactor, Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::{Backlog, Figures, Job, JobKind, Pending, ReviewedGame, WantedJob};
+pub use schedule::{Backlog, Figures, Job, JobKind, JobLane, Pending, ReviewedGame, WantedJob};
 pub use store::{
-    Activity, Allowance, AnswerTo, ArrivedMail, AtMost, Committed, Decide, LogEntry, MailRequest,
+    Activity, Allowance, AnswerTo, ArrivedMail, AtMost, Committed, DecideFn, LogEntry, MailRequest,
     MailSender, MailTask, SeatRequest, Store, UndoneMail,
 };
 pub use transaction::BoardNow;

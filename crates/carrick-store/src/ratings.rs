@@ -14,7 +14,7 @@ use crate::store::Store;
 
 // Ratings: current values, and their history by game.
 
-const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
+pub(crate) const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
 const RATING_BEFORE: [&str; 6] = [
     "rating_before",
     "deviation_before",
@@ -148,8 +148,7 @@ pub(crate) async fn forget_unfinished(connection: &mut Connection) -> Result<usi
     for row in &rows {
         let board = row.board()?;
         query("DELETE FROM rating_history WHERE kind = $1 AND number = $2")
-            .bind(board.kind.name())
-            .bind(i64::from(board.number))
+            .bind_board(board)
             .execute(&mut *connection)
             .await?;
     }
@@ -163,22 +162,28 @@ pub(crate) async fn put(
     user: &Userid,
     rating: Option<&RatingRecord>,
 ) -> Result<(), StoreError> {
-    let sql = match rating {
-        None => "DELETE FROM ratings WHERE kind = $1 AND userid = $2",
-        Some(_) => {
-            "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, userid) DO UPDATE SET \
-             rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
-             won = excluded.won, drawn = excluded.drawn, lost = excluded.lost"
-        }
+    let query = match rating {
+        None => query("DELETE FROM ratings WHERE kind = $1 AND userid = $2"),
+        Some(_) => query(AssertSqlSafe(upsert("ratings", "kind", "userid"))),
     };
-    let query = query(sql).bind(kind.name()).bind(user.as_str());
+    let query = query.bind(kind.name()).bind(user.as_str());
     let query = match rating {
         None => query,
         Some(rating) => bind(query, rating),
     };
     query.execute(connection).await?;
     Ok(())
+}
+
+/// Statement that puts a rating into a table with these columns as its key; its other arguments are
+/// those that [`bind`] adds.
+pub(crate) fn upsert(table: &str, one: &str, other: &str) -> String {
+    format!(
+        "INSERT INTO {table} ({one}, {other}, rating, deviation, volatility, won, drawn, lost) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ({one}, {other}) DO UPDATE SET \
+         rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
+         won = excluded.won, drawn = excluded.drawn, lost = excluded.lost"
+    )
 }
 
 /// A player's rating after one of their games.
@@ -285,7 +290,8 @@ async fn note(
     Ok(query.execute(connection).await?.rows_affected())
 }
 
-fn bind(query: Query, rating: &RatingRecord) -> Query {
+/// Adds the values of a rating to the arguments of a statement.
+pub(crate) fn bind(query: Query, rating: &RatingRecord) -> Query {
     let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
     rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
 }

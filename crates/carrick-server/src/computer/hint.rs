@@ -3,15 +3,12 @@
 //! It is searched outside of any transaction; the decision that takes it in checks that the board is
 //! still as it was.
 
-use std::sync::atomic::AtomicBool;
-
-use carrick_coach::hint::{Budget, Hint};
+use carrick_coach::hint::Budget;
 use carrick_service::{
     Action, BoardAction, BoardRecord, Message, Needs, Sender, State, decide_hint,
 };
 use carrick_store::{Job, LogEntry};
 use jiff::Timestamp;
-use tokio::task;
 
 use crate::computer::review::seed;
 use crate::computer::worker::{WorkError, Worker};
@@ -19,7 +16,7 @@ use crate::computer::yielding::Pausing;
 
 impl<C> Worker<C>
 where
-    C: Fn() -> Timestamp,
+    C: Fn() -> Timestamp + Clone + Send + Sync + 'static,
 {
     /// Finds a claimed hint and stores it. Returns the messages that went out; with `tells` the
     /// player is told at once, by whichever way they asked.
@@ -44,9 +41,23 @@ where
             self.store.drop_job(&job).await?;
             return Ok(Vec::new());
         };
-        let Some(hint) = self.search_hint(record, pausing).await? else {
-            self.store.release_job(&job).await?;
+        let game = record.game().map_err(|_| WorkError::NoHint(board))?;
+        let budget = Budget::of(game.options(), seed(board));
+        let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
+        let exact = self.exact.clone();
+        let search = move |gives_up: &(dyn Fn() -> bool + Sync)| {
+            (budget.find_by(&game, &*exact, gives_up), gives_up())
+        };
+        let Some((job, found)) = self.search(job, pausing, search).await? else {
             return Ok(Vec::new());
+        };
+        let hint = match found.map_err(|_| WorkError::NoHint(board))? {
+            (Some(hint), _) => hint,
+            (None, false) => return Err(WorkError::NoHint(board)),
+            (None, true) => {
+                self.store.release_job(&job).await?;
+                return Ok(Vec::new());
+            }
         };
         let entry = LogEntry {
             id: None,
@@ -58,27 +69,5 @@ where
         let decide =
             move |state: &State| decide_hint(state, board, generation, &asker, hint, tells);
         Ok(self.store.transaction(&needs, &entry, decide).await?.messages)
-    }
-
-    /// Searches for a hint; `None` when the worker stops.
-    async fn search_hint(
-        &self,
-        record: &BoardRecord,
-        pausing: &Pausing,
-    ) -> Result<Option<Hint>, WorkError> {
-        let board = record.id;
-        let game = record.game().map_err(|_| WorkError::NoHint(board))?;
-        let budget = Budget::of(game.options(), seed(board));
-        let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
-        let (pausing, exact) = (pausing.clone(), self.exact.clone());
-        let search = task::spawn_blocking(move || {
-            let lost = AtomicBool::new(false);
-            let hint = budget.find_by(&game, &*exact, &|| pausing.gives_up(&lost));
-            (hint, pausing.gives_up(&lost))
-        });
-        match search.await.map_err(|_| WorkError::NoHint(board))? {
-            (None, false) => Err(WorkError::NoHint(board)),
-            (hint, _) => Ok(hint),
-        }
     }
 }

@@ -2,25 +2,19 @@
 //! a worker that dies loses one position; its claim expires, and the next worker continues there.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use carrick_coach::review::{Budget, Judged};
+use carrick_coach::review::Budget;
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_service::{BoardId, Needs};
 use carrick_store::{Hotseat, Job, ReviewedGame};
 use jiff::Timestamp;
-use tokio::task;
 
 use crate::computer::worker::{BESIDE_CLAIM as CLAIM, WorkError, Worker};
 use crate::computer::yielding::Pausing;
 
-/// Interval at which a claim is renewed while a position takes long, which it does when it pauses.
-const RENEW_EVERY: Duration = Duration::from_secs(20);
-
 impl<C> Worker<C>
 where
-    C: Fn() -> Timestamp,
+    C: Fn() -> Timestamp + Clone + Send + Sync + 'static,
 {
     /// Reviews a game until all its positions are judged, or the worker stops.
     pub(super) async fn review(&self, mut job: Job, pausing: &Pausing) -> Result<(), WorkError> {
@@ -31,9 +25,14 @@ where
         let budget = Budget::of(game.options(), game.ply(), times, seed(job.board()?));
         let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
         for ply in judged as usize..=game.ply() {
-            let (renewed, judged) = self.judge(job, &game, ply, budget, pausing).await?;
-            let Some(renewed) = renewed else { return Ok(()) };
-            let Some(judged) = judged else {
+            let (played, exact) = (game.clone(), self.exact.clone());
+            let search = move |gives_up: &(dyn Fn() -> bool + Sync)| {
+                budget.judge_by(&played, ply, &*exact, gives_up)
+            };
+            let Some((renewed, judged)) = self.search(job, pausing, search).await? else {
+                return Ok(());
+            };
+            let Some(judged) = judged.map_err(|_| WorkError::NoReview(reviewed))? else {
                 self.store.release_job(&renewed).await?;
                 return Ok(());
             };
@@ -57,43 +56,6 @@ where
             ReviewedGame::Hotseat { number, .. } => {
                 let kept = self.store.reviewed_hotseat(number).await?;
                 Ok(kept.and_then(|kept| replayed(&kept)))
-            }
-        }
-    }
-
-    /// Judges the position after `ply` turns. Returns the job with its claim as it is then, unless
-    /// the claim was lost, and the judged position, unless the worker stops.
-    async fn judge(
-        &self,
-        mut job: Job,
-        game: &Arc<AnyGame>,
-        ply: usize,
-        budget: Budget,
-        pausing: &Pausing,
-    ) -> Result<(Option<Job>, Option<Judged>), WorkError> {
-        let reviewed = ReviewedGame::of(&job)?;
-        let lost = Arc::new(AtomicBool::new(false));
-        let (game, pausing, is_lost) = (game.clone(), pausing.clone(), lost.clone());
-        let exact = self.exact.clone();
-        let mut search = task::spawn_blocking(move || {
-            budget.judge_by(&game, ply, &*exact, &|| pausing.gives_up(&is_lost))
-        });
-        loop {
-            tokio::select! {
-                judged = &mut search => {
-                    let judged = judged.map_err(|_| WorkError::NoReview(reviewed))?;
-                    return Ok((Some(job), judged));
-                }
-                () = tokio::time::sleep(RENEW_EVERY) => {
-                    let until = (self.clock)() + CLAIM;
-                    match self.store.renew_job(job, until).await? {
-                        Some(renewed) => job = renewed,
-                        None => {
-                            lost.store(true, Ordering::Relaxed);
-                            return Ok((None, None));
-                        }
-                    }
-                }
             }
         }
     }

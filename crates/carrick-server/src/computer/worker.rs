@@ -19,10 +19,11 @@ use std::time::Duration;
 
 use carrick_engine::{Exact, Level};
 use carrick_service::{BoardId, Message};
-use carrick_store::{Job, JobKind, ReviewedGame, Store, StoreError, WantedJob};
+use carrick_store::{Job, JobKind, JobLane, ReviewedGame, Store, StoreError, WantedJob};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::JoinSet;
+use tokio::task;
+use tokio::task::{JoinError, JoinSet};
 use tokio::time;
 use tokio::time::timeout;
 
@@ -37,9 +38,12 @@ const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 /// Duration of the claim of another job: its search takes a few seconds, and more while it pauses.
 pub(super) const BESIDE_CLAIM: SignedDuration = SignedDuration::from_secs(60);
 
-/// Kinds of jobs that are done beside turns, the most urgent first. Of each group one at a time is
-/// done, which pauses for those of the groups before.
-const BESIDE: [&[JobKind]; 2] = [&[JobKind::Hint], &[JobKind::Review, JobKind::HotseatReview]];
+/// Interval at which a claim is renewed while a search takes long.
+const RENEW_EVERY: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 20_000 });
+
+/// Jobs that are done beside turns, the most urgent first. Of each lane one at a time is done, which
+/// pauses for those of the lanes before.
+const BESIDE: [JobLane; 2] = [JobLane::Hints, JobLane::Reviews];
 
 /// Longest expected time of a short search, in milliseconds: people wait for it without noticing.
 const SHORT_MS: u32 = 200;
@@ -252,10 +256,12 @@ where
         // A person's queued answer may lead to the next job.
         while let Some(job) = self.claim(on_board(&[JobKind::Turn]), CLAIM).await? {
             let length = Length::of(job.cost, None);
-            messages.extend(self.play(job, length, &crew).await?);
+            messages.extend(self.attempt(&job, self.play(job.clone(), length, &crew)).await?);
         }
         if let Some(job) = self.claim(on_board(&[JobKind::Hint]), BESIDE_CLAIM).await? {
-            messages.extend(self.find_hint(job, &crew.pausing(0), true).await?);
+            let pausing = crew.pausing(0);
+            let found = self.find_hint(job.clone(), &pausing, true);
+            messages.extend(self.attempt(&job, found).await?);
         }
         Ok(messages)
     }
@@ -339,7 +345,8 @@ where
                             crew.long.fetch_add(1, Ordering::Relaxed);
                         }
                         busy.spawn(async move {
-                            let done = worker.play(job, length, &crew).await;
+                            let play = worker.play(job.clone(), length, &crew);
+                            let done = worker.attempt(&job, play).await;
                             if length == Length::Long {
                                 crew.long.fetch_sub(1, Ordering::Relaxed);
                             }
@@ -387,12 +394,14 @@ where
         crew: &WorkerRun,
         busy: &mut JoinSet<Result<Vec<Message>, WorkError>>,
     ) -> Result<(), StoreError> {
-        for (lane, kinds) in BESIDE.into_iter().enumerate() {
+        for (lane, jobs) in BESIDE.into_iter().enumerate() {
             let Ok(permit) = crew.beside[lane].clone().try_acquire_owned() else { continue };
-            let Some(job) = self.claim(WantedJob::of(kinds), BESIDE_CLAIM).await? else { continue };
+            let kinds = jobs.kinds();
+            let wanted = WantedJob::of(&kinds);
+            let Some(job) = self.claim(wanted, BESIDE_CLAIM).await? else { continue };
             let (worker, pausing) = (self.clone(), crew.pausing(lane));
             busy.spawn(async move {
-                let done = worker.do_beside(job, &pausing).await;
+                let done = worker.attempt(&job, worker.do_beside(job.clone(), &pausing)).await;
                 drop(permit);
                 done
             });
@@ -408,6 +417,54 @@ where
     ) -> Result<Option<Job>, StoreError> {
         let now = (self.clock)();
         self.store.claim_job(wanted, now, now + duration).await
+    }
+
+    /// Does a claimed job. Where that fails for another reason than the database, the job pauses,
+    /// and is given up after some failures.
+    async fn attempt<T>(
+        &self,
+        job: &Job,
+        work: impl Future<Output = Result<T, WorkError>>,
+    ) -> Result<T, WorkError> {
+        let done = work.await;
+        if let Err(error) = &done
+            && !matches!(error, WorkError::Store(_))
+        {
+            let (kind, key) = (job.kind.name(), &job.key);
+            match self.store.job_failed(job, (self.clock)()).await? {
+                Some(due) => tracing::warn!(%error, kind, key, %due, "a job failed"),
+                None => tracing::error!(%error, kind, key, "a job failed and is given up"),
+            }
+        }
+        done
+    }
+
+    /// Searches for a claimed job beside turns, and renews its claim meanwhile: a search takes long
+    /// when it pauses. Returns the job with its claim as it is then, and what `search` returned,
+    /// which is told when to give up; `None` when another worker has the job.
+    pub(super) async fn search<T: Send + 'static>(
+        &self,
+        mut job: Job,
+        pausing: &Pausing,
+        search: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+    ) -> Result<Option<(Job, Result<T, JoinError>)>, StoreError> {
+        let lost = Arc::new(AtomicBool::new(false));
+        let (pausing, is_lost) = (pausing.clone(), lost.clone());
+        let mut found = task::spawn_blocking(move || search(&|| pausing.gives_up(&is_lost)));
+        loop {
+            tokio::select! {
+                found = &mut found => return Ok(Some((job, found))),
+                () = time::sleep(RENEW_EVERY) => {
+                    match self.store.renew_job(job, (self.clock)() + BESIDE_CLAIM).await {
+                        Ok(Some(renewed)) => job = renewed,
+                        not_renewed => {
+                            lost.store(true, Ordering::Relaxed);
+                            return not_renewed.map(|_| None);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Does a claimed job of a kind that is done beside turns.
@@ -442,7 +499,11 @@ impl Length {
 
 #[cfg(test)]
 mod tests {
+    use carrick_service::Sender;
+    use carrick_store::Settings;
+
     use super::*;
+    use crate::{Incoming, handle};
 
     #[tokio::test]
     async fn the_second_of_two_threads_helps_unless_another_job_has_it() {
@@ -476,6 +537,41 @@ mod tests {
         {
             assert_eq!(Length::of(cost_ms, slots[slot].as_ref()), length);
         }
+    }
+
+    #[tokio::test]
+    async fn a_claim_is_renewed_while_its_search_pauses() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("carrick.db");
+        let store = Store::open(&file, &Settings::default()).await.unwrap();
+        let (now, begun) = (Timestamp::UNIX_EPOCH, time::Instant::now());
+        for (sender, text) in [
+            (Sender::Nobody, "signup alice alice-pass"),
+            (Sender::Console, "antipod challenge --unrated alice level1"),
+            (Sender::User("alice".parse().unwrap()), "antipod hint 101 alice -"),
+        ] {
+            let incoming = Incoming { sender, text, body: None, id: None };
+            assert!(!handle(&store, None, incoming, now).await.unwrap().refused, "{text}");
+        }
+        let clock = move || now + SignedDuration::from_secs(begun.elapsed().as_secs() as i64);
+        let worker = Worker::new(store.clone(), Strength::default(), clock);
+        let wanted = WantedJob::of(&[JobKind::Hint]);
+        // The claim is about to expire.
+        let until = now + SignedDuration::from_secs(1);
+        let job = store.claim_job(wanted, now, until).await.unwrap().unwrap();
+        let crew = WorkerRun::of(1, MEMORY);
+        let taken = crew.slot();
+        let pausing = crew.pausing(0);
+        let search = worker.search(job, &pausing, |gives_up| gives_up());
+        let goes_on = async {
+            while store.claimed_job(JobKind::Hint, until).await.unwrap().is_none() {
+                time::sleep(Duration::from_millis(1)).await;
+            }
+            drop(taken);
+        };
+        let (found, ()) = tokio::join!(search, goes_on);
+        let (job, gave_up) = found.unwrap().unwrap();
+        assert!(job.until > until && !gave_up.unwrap());
     }
 
     #[test]

@@ -661,6 +661,8 @@ CREATE TABLE jobs (
     -- When the job may be claimed: 0, so that no clock is behind it. A worker that claims it moves
     -- this to the time by which it must be done; after that, another one takes it.
     due BIGINT NOT NULL,
+    -- How often it was tried in vain.
+    failures BIGINT NOT NULL DEFAULT 0 CHECK (failures >= 0),
     PRIMARY KEY (kind, key)
 );
 
@@ -669,8 +671,6 @@ CREATE INDEX jobs_of_place ON jobs (priority, place, turn);
 
 
 -- Hints, reviews and studies ---------------------------------------------------------------------
---
--- Values are from 0 to 1: how good a position is. A `proved` one is certain.
 
 -- Hints that were found in practice games, one for a position.
 CREATE TABLE hints (
@@ -680,17 +680,8 @@ CREATE TABLE hints (
     generation BIGINT NOT NULL CHECK (generation >= 0),
     -- Last step of the hint that the player was shown.
     told BIGINT CHECK (told BETWEEN 1 AND 3),
-    -- Best turn and those that follow.
-    line TEXT COLLATE "C" NOT NULL CHECK (line <> ''),
-    -- Where to look on the board, if the turn has a place there.
-    near TEXT COLLATE "C" CHECK (near <> ''),
-    -- Values to the player before the turn and after it, and how many positions were searched.
-    before DOUBLE PRECISION NOT NULL CHECK (before BETWEEN 0 AND 1),
-    before_proved BIGINT NOT NULL CHECK (before_proved IN (0, 1)),
-    before_nodes BIGINT NOT NULL CHECK (before_nodes >= 0),
-    after DOUBLE PRECISION NOT NULL CHECK (after BETWEEN 0 AND 1),
-    after_proved BIGINT NOT NULL CHECK (after_proved IN (0, 1)),
-    after_nodes BIGINT NOT NULL CHECK (after_nodes >= 0),
+    -- As JSON (Hint in carrick-coach).
+    hint TEXT COLLATE "C" NOT NULL CHECK (hint <> ''),
     PRIMARY KEY (kind, number, generation),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 );
@@ -712,11 +703,8 @@ CREATE TABLE judged (
     times BIGINT NOT NULL CHECK (times BETWEEN 1 AND 8),
     -- Number of turns before the position.
     ply BIGINT NOT NULL CHECK (ply >= 0),
-    -- Value to the first player.
-    value DOUBLE PRECISION NOT NULL CHECK (value BETWEEN 0 AND 1),
-    proved BIGINT NOT NULL CHECK (proved IN (0, 1)),
-    -- List of the best turn and those that follow.
-    line TEXT COLLATE "C" NOT NULL,
+    -- As JSON (Judged in carrick-coach).
+    judged TEXT COLLATE "C" NOT NULL CHECK (judged <> ''),
     PRIMARY KEY (kind, number, times, ply),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 );
@@ -737,9 +725,7 @@ CREATE TABLE hotseat_judged (
     number BIGINT NOT NULL REFERENCES hotseats (number),
     times BIGINT NOT NULL CHECK (times BETWEEN 1 AND 8),
     ply BIGINT NOT NULL CHECK (ply >= 0),
-    value DOUBLE PRECISION NOT NULL CHECK (value BETWEEN 0 AND 1),
-    proved BIGINT NOT NULL CHECK (proved IN (0, 1)),
-    line TEXT COLLATE "C" NOT NULL,
+    judged TEXT COLLATE "C" NOT NULL CHECK (judged <> ''),
     PRIMARY KEY (kind, number, times, ply)
 );
 

@@ -640,6 +640,8 @@ CREATE TABLE jobs (
     -- When the job may be claimed: 0, so that no clock is behind it. A worker that claims it moves
     -- this to the time by which it must be done; after that, another one takes it.
     due INTEGER NOT NULL,
+    -- How often it was tried in vain.
+    failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
     PRIMARY KEY (kind, key)
 ) STRICT, WITHOUT ROWID;
 
@@ -648,8 +650,6 @@ CREATE INDEX jobs_of_place ON jobs (priority, place, turn);
 
 
 -- Hints, reviews and studies ---------------------------------------------------------------------
---
--- Values are from 0 to 1: how good a position is. A `proved` one is certain.
 
 -- Hints that were found in practice games, one for a position.
 CREATE TABLE hints (
@@ -659,17 +659,8 @@ CREATE TABLE hints (
     generation INTEGER NOT NULL CHECK (generation >= 0),
     -- Last step of the hint that the player was shown.
     told INTEGER CHECK (told BETWEEN 1 AND 3),
-    -- Best turn and those that follow.
-    line TEXT NOT NULL CHECK (line <> ''),
-    -- Where to look on the board, if the turn has a place there.
-    near TEXT CHECK (near <> ''),
-    -- Values to the player before the turn and after it, and how many positions were searched.
-    before REAL NOT NULL CHECK (before BETWEEN 0 AND 1),
-    before_proved INTEGER NOT NULL CHECK (before_proved IN (0, 1)),
-    before_nodes INTEGER NOT NULL CHECK (before_nodes >= 0),
-    after REAL NOT NULL CHECK (after BETWEEN 0 AND 1),
-    after_proved INTEGER NOT NULL CHECK (after_proved IN (0, 1)),
-    after_nodes INTEGER NOT NULL CHECK (after_nodes >= 0),
+    -- As JSON (Hint in carrick-coach).
+    hint TEXT NOT NULL CHECK (hint <> ''),
     PRIMARY KEY (kind, number, generation),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT, WITHOUT ROWID;
@@ -691,11 +682,8 @@ CREATE TABLE judged (
     times INTEGER NOT NULL CHECK (times BETWEEN 1 AND 8),
     -- Number of turns before the position.
     ply INTEGER NOT NULL CHECK (ply >= 0),
-    -- Value to the first player.
-    value REAL NOT NULL CHECK (value BETWEEN 0 AND 1),
-    proved INTEGER NOT NULL CHECK (proved IN (0, 1)),
-    -- List of the best turn and those that follow.
-    line TEXT NOT NULL,
+    -- As JSON (Judged in carrick-coach).
+    judged TEXT NOT NULL CHECK (judged <> ''),
     PRIMARY KEY (kind, number, times, ply),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT, WITHOUT ROWID;
@@ -716,9 +704,7 @@ CREATE TABLE hotseat_judged (
     number INTEGER NOT NULL REFERENCES hotseats (number),
     times INTEGER NOT NULL CHECK (times BETWEEN 1 AND 8),
     ply INTEGER NOT NULL CHECK (ply >= 0),
-    value REAL NOT NULL CHECK (value BETWEEN 0 AND 1),
-    proved INTEGER NOT NULL CHECK (proved IN (0, 1)),
-    line TEXT NOT NULL,
+    judged TEXT NOT NULL CHECK (judged <> ''),
     PRIMARY KEY (kind, number, times, ply)
 ) STRICT, WITHOUT ROWID;
 

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::boards::{Which, record};
 use crate::database::{
     AssertSqlSafe, CHUNK, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError,
-    Transaction, counter, query, query_scalar, result, seat as seat_word, time,
+    Transaction, counter, json, query, query_scalar, result, seat as seat_word, time,
 };
 use crate::people::user;
 use crate::ratings;
@@ -321,8 +321,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
         })
     });
     let turns: Vec<_> = turns.collect();
-    let turns =
-        serde_json::to_string(&turns).map_err(|_| StoreError::Corrupt { column: "turns" })?;
+    let turns = json(&turns, "turns")?;
     let sql = format!(
         "INSERT INTO turns (kind, number, ply, seat, at, turn) \
          SELECT value ->> 0, CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), \

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use carrick_service::{BoardEvent, BoardId, Event, Origin, SeatResult, Userid};
 
-use crate::database::{Batch, Bind as _, Columns, Connection, StoreError, counter, query};
+use crate::database::{Bind as _, Columns, Connection, StatementBatch, StoreError, counter, query};
 use crate::store::Store;
 
 /// Counts the changes of open seeks.
@@ -33,7 +33,7 @@ pub struct Change {
 
 /// Gives a new change number to each board that these events change for everybody. Queued lines and
 /// submitted turns are private, so they are no change: a number would tell the opponent of them.
-pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
+pub(crate) fn note_events(batch: &mut StatementBatch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
         changed(batch, board);
@@ -65,14 +65,14 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
 }
 
 /// Gives a board the next change number: one row, if there is such a board.
-pub(crate) fn changed(batch: &mut Batch, board: BoardId) {
+pub(crate) fn changed(batch: &mut StatementBatch, board: BoardId) {
     put(batch, board, ITSELF);
 }
 
 /// Gives the next change number to the board that a [statement](ITSELF) names.
-fn put(batch: &mut Batch, board: BoardId, statement: &'static str) {
+fn put(batch: &mut StatementBatch, board: BoardId, statement: &'static str) {
     counter::advance(batch, counter::CHANGE);
-    batch.add(statement).bind(board.kind.name()).bind(i64::from(board.number));
+    batch.add(statement).bind_board(board);
 }
 
 /// Statement that gives the change number that was taken last to the board whose number is in this
@@ -97,7 +97,11 @@ const ITSELF: &str = put_change!("number");
 const EARLIER: &str = put_change!("rematch_of");
 
 /// Gives change numbers to different boards, which exist, in this order.
-pub(crate) fn put_each(batch: &mut Batch, boards: impl Iterator<Item = BoardId>, first: i64) {
+pub(crate) fn put_each(
+    batch: &mut StatementBatch,
+    boards: impl Iterator<Item = BoardId>,
+    first: i64,
+) {
     let row = |(change, board): (i64, BoardId)| {
         vec![board.kind.name().value(), i64::from(board.number).value(), change.value()]
     };

@@ -91,8 +91,7 @@ pub(crate) async fn rematch_of(
          WHERE r.kind = $1 AND r.rematch_of = $2 AND b.kind = r.kind AND b.number = r.number \
          AND (b.result IS NULL OR b.result NOT IN ('declined first', 'declined second'))",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .fetch_all(connection)
     .await?;
     let number = numbers.into_iter().max().map(u32::try_from).transpose();
@@ -208,8 +207,7 @@ pub(crate) async fn board_reopened(
          touched = CASE WHEN touched < $4 THEN $4 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ended IS NOT NULL",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+.bind_board(board)
     .bind(seat_word(to_move))
     .bind(time(now))
     .bind(&plans.queues[0])
@@ -221,27 +219,11 @@ pub(crate) async fn board_reopened(
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::NotEnded(board))?;
-    for sql in [
-        "DELETE FROM expiries WHERE kind = $1 AND number = $2",
-        "DELETE FROM restarts WHERE kind = $1 AND number = $2 \
-         AND ply = (SELECT ply + 1 FROM boards WHERE kind = $1 AND number = $2)",
-    ] {
-        query(sql)
-            .bind(board.kind.name())
-            .bind(i64::from(board.number))
-            .execute(&mut *connection)
-            .await?;
-    }
-    query(
-        "INSERT INTO restarts (kind, number, ply, at) \
-         SELECT kind, number, ply + 1, $3 FROM boards WHERE kind = $1 AND number = $2",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(time(now))
-    .execute(connection)
-    .await?;
-    Ok(())
+    query("DELETE FROM expiries WHERE kind = $1 AND number = $2")
+        .bind_board(board)
+        .execute(&mut *connection)
+        .await?;
+    turns::restarted(connection, board, now).await
 }
 
 /// Stores the plans and the offer of a board whose time ran out.
@@ -254,8 +236,7 @@ pub(crate) async fn set_aside(
         "INSERT INTO expiries (kind, number, first_queue, second_queue, submitted, offer_by, \
          offer_kind, offer_rejected) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(&plans.queues[0])
     .bind(&plans.queues[1])
     .bind(&plans.submitted)
@@ -273,8 +254,7 @@ pub(crate) async fn expired(
     board: BoardId,
 ) -> Result<Option<Expired>, StoreError> {
     let row = query("SELECT * FROM expiries WHERE kind = $1 AND number = $2")
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
+        .bind_board(board)
         .fetch_optional(connection)
         .await?;
     row.map(|row| Ok(Expired { plans: turns::plans_of_row(&row)?, offer: row.offer()? }))

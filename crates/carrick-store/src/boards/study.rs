@@ -88,8 +88,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn save_study(&self, study: &KeptStudy) -> Result<bool, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
-        let done = query(
+        let changed = query(
             "UPDATE studies SET title = $3, body = $4, version = $5, touched = $6 \
              WHERE address = $1 AND userid = $2 AND version = $5 - 1",
         )
@@ -99,10 +98,9 @@ impl Store {
         .bind(&study.body)
         .bind(i64::from(study.version))
         .bind(time(study.touched))
-        .execute(&mut transaction)
+        .write(&self.database)
         .await?;
-        transaction.commit().await?;
-        Ok(done.rows_affected() == 1)
+        Ok(changed == 1)
     }
 
     /// Deletes a user's study.
@@ -110,13 +108,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn drop_study(&self, user: &Userid, address: &str) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
         query("DELETE FROM studies WHERE userid = $1 AND address = $2")
             .bind(user.as_str())
             .bind(address)
-            .execute(&mut transaction)
+            .write(&self.database)
             .await?;
-        Ok(transaction.commit().await?)
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::boards::select::{Which, select};
 use crate::boards::{record, watching};
 use crate::database::{
-    Batch, Bind as _, Columns as _, Conflict, Connection, Query, Row, StoreError, counter,
+    Bind as _, Columns as _, Conflict, Connection, Query, Row, StatementBatch, StoreError, counter,
     offer_kind, one, query, result, seat as seat_word, time,
 };
 
@@ -88,7 +88,7 @@ pub(crate) struct PlayedTurn<'t> {
 }
 
 /// Writes turns of different boards.
-pub(crate) fn turns_played(batch: &mut Batch, turns: &[PlayedTurn<'_>]) {
+pub(crate) fn turns_played(batch: &mut StatementBatch, turns: &[PlayedTurn<'_>]) {
     let Some(first) = turns.first() else { return };
     let named =
         |one: &PlayedTurn<'_>| [one.board.kind.name().value(), i64::from(one.board.number).value()];
@@ -142,8 +142,7 @@ pub(crate) async fn offer_made(
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(seat_word(offer.by))
     .bind(offer_kind(offer.kind))
     .bind(time(now))
@@ -163,8 +162,7 @@ pub(crate) async fn offer_rejected(
          touched = CASE WHEN touched < $3 THEN $3 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND offer_rejected = $5",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(time(now))
     .bind(true)
     .bind(false)
@@ -186,8 +184,7 @@ pub(crate) async fn board_ended(
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ended IS NULL",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+.bind_board(board)
     .bind(result(ended.result()))
     .bind(ended.reason())
     .bind(time(ended.at))
@@ -208,8 +205,7 @@ pub(crate) async fn said(
         return Err(Conflict::NoBoard(board).into());
     }
     query("UPDATE boards SET touched = $3 WHERE kind = $1 AND number = $2 AND touched < $3")
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
+        .bind_board(board)
         .bind(time(now))
         .execute(connection)
         .await?;
@@ -230,8 +226,7 @@ pub(crate) async fn plans_changed(
          touched = CASE WHEN touched < $6 THEN $6 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(&plans.queues[0])
     .bind(&plans.queues[1])
     .bind(&plans.submitted)
@@ -270,8 +265,7 @@ pub(crate) async fn turns_undone(
          (SELECT 1 FROM turns t WHERE t.kind = boards.kind AND t.number = boards.number \
          AND t.ply = $3 + 1 AND t.seat = $4)",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(i64::from(ply))
     .bind(seat_word(by))
     .bind(time(now))
@@ -284,20 +278,26 @@ pub(crate) async fn turns_undone(
         // Remarks about a removed turn now follow the last turn that is left.
         "UPDATE remarks SET ply = $3 WHERE kind = $1 AND number = $2 AND ply > $3",
     ] {
-        query(sql)
-            .bind(board.kind.name())
-            .bind(i64::from(board.number))
-            .bind(i64::from(ply))
-            .execute(&mut *connection)
-            .await?;
+        query(sql).bind_board(board).bind(i64::from(ply)).execute(&mut *connection).await?;
     }
-    query("INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)")
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(i64::from(ply) + 1)
-        .bind(time(now))
-        .execute(connection)
-        .await?;
+    restarted(connection, board, now).await
+}
+
+/// Notes that the next ply of a board begins again.
+pub(crate) async fn restarted(
+    connection: &mut Connection,
+    board: BoardId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    query(
+        "INSERT INTO restarts (kind, number, ply, at) \
+         SELECT kind, number, ply + 1, $3 FROM boards WHERE kind = $1 AND number = $2 \
+         ON CONFLICT (kind, number, ply) DO UPDATE SET at = excluded.at",
+    )
+    .bind_board(board)
+    .bind(time(now))
+    .execute(connection)
+    .await?;
     Ok(())
 }
 
@@ -349,7 +349,7 @@ mod tests {
                 to_move: Some(Seat::Second),
                 due: turn.at,
             };
-            let mut batch = Batch::new(Dialect::Sqlite);
+            let mut batch = StatementBatch::new(Dialect::Sqlite);
             turns_played(&mut batch, &(0..count).map(played).collect::<Vec<_>>());
             let update = batch.texts().next().unwrap();
             let plan = planner.plan(update).await;

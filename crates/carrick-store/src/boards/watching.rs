@@ -39,8 +39,7 @@ pub(crate) async fn put_remark(
          ply, $3, $4, $5 FROM boards b WHERE kind = $1 AND number = $2 AND \
          (SELECT count(*) FROM remarks r WHERE r.kind = b.kind AND r.number = b.number) < $6",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(user.as_str())
     .bind(time(at))
     .bind(text)
@@ -51,7 +50,7 @@ pub(crate) async fn put_remark(
         return Ok(true);
     }
     let sql = "SELECT number FROM boards WHERE kind = $1 AND number = $2";
-    let board = query(sql).bind(board.kind.name()).bind(i64::from(board.number));
+    let board = query(sql).bind_board(board);
     Ok(board.fetch_optional(connection).await?.is_some())
 }
 
@@ -67,8 +66,7 @@ pub(crate) async fn remarks_on(
         "SELECT userid, ply, at, remark FROM remarks WHERE kind = $1 AND number = $2 \
          ORDER BY place DESC LIMIT $3",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(SHOWN)
     .fetch_all(connection)
     .await?;
@@ -131,11 +129,6 @@ pub(crate) async fn set_subscription(
     } else {
         "DELETE FROM subscriptions WHERE kind = $1 AND number = $2 AND userid = $3"
     };
-    query(sql)
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(user.as_str())
-        .execute(connection)
-        .await?;
+    query(sql).bind_board(board).bind(user.as_str()).execute(connection).await?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use carrick_service::{
     BoardId, Ended, Ending, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
 };
 use jiff::Timestamp;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::database::connection::{Column, Place, Query, QueryBuilder, Row, StoreError};
@@ -52,6 +53,11 @@ fn parse_offer_kind(word: &str) -> Option<OfferKind> {
 fn parse_result(word: &str) -> Option<SeatResult> {
     let [won, declined] = [SeatResult::Won, SeatResult::Declined].map(|of| Seat::BOTH.map(of));
     [SeatResult::Draw].into_iter().chain(won).chain(declined).find(|&one| result(one) == word)
+}
+
+/// A value as JSON, for this column.
+pub(crate) fn json(value: &impl Serialize, column: &'static str) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|_| StoreError::Corrupt { column })
 }
 
 /// Typed access to the columns of a row by name. A value that this crate cannot have written is

@@ -5,7 +5,7 @@ use carrick_games::GameKind;
 
 use crate::database::columns::Columns as _;
 use crate::database::connection::{
-    Batch, Connection, QueryBuilder, StoreError, query, query_scalar,
+    Connection, QueryBuilder, StatementBatch, StoreError, query, query_scalar,
 };
 
 /// Name of the sequence of requests in the log.
@@ -77,7 +77,7 @@ pub(crate) async fn take_each<const N: usize>(
 }
 
 /// Takes the next number of a sequence, for the statements that follow.
-pub(crate) fn advance(batch: &mut Batch, series: &'static str) {
+pub(crate) fn advance(batch: &mut StatementBatch, series: &'static str) {
     batch
         .add(
             "INSERT INTO counters (name, next) VALUES ($1, 2) \

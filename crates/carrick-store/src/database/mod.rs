@@ -18,12 +18,12 @@ mod plan;
 pub(crate) use plan::Planner;
 
 pub(crate) use columns::{
-    CHUNK, Columns, of_users, offer_kind, padded, parse_seat, push_among, result, seat, time,
+    CHUNK, Columns, json, of_users, offer_kind, padded, parse_seat, push_among, result, seat, time,
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
-    Batch, Bind, Column, Connection, Lock, Place, Query, QueryBuilder, Queue, Row, Savepoint,
-    Transaction, Value, Writer, fetch_each, one, query, query_scalar,
+    Bind, Column, Connection, Lock, Pipeline, Place, Query, QueryBuilder, QueueLock, Row,
+    Savepoint, StatementBatch, Transaction, Value, fetch_each, one, query, query_scalar,
 };
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};

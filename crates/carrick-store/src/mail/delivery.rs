@@ -11,7 +11,7 @@ use carrick_service::{AccountChange, Address, ComputerLevel, LINKS_A_DAY, Link, 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
-    AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Queue, Row, StoreError, query,
+    AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, QueueLock, Row, StoreError, query,
     query_scalar, time,
 };
 use crate::mail::outbox;
@@ -98,7 +98,7 @@ impl Store {
         if outbox::pending(&mut *self.database.begin_read().await?, 1).await?.is_empty() {
             return Ok(0);
         }
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Mail)).await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(QueueLock::Mail)).await?;
         let messages = outbox::pending(&mut transaction, limit).await?;
         let users = recipients(&mut transaction, &messages).await?;
         for message in &messages {
@@ -135,7 +135,7 @@ impl Store {
         if due(&mut *self.database.begin_read().await?, now, 1, resting).await?.is_empty() {
             return Ok(Vec::new());
         }
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Mail)).await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(QueueLock::Mail)).await?;
         let claimed = due(&mut transaction, now, limit, resting).await?;
         for delivery in &claimed {
             let sql = "UPDATE deliveries SET due = $3, attempts = attempts + 1 \
@@ -162,7 +162,7 @@ impl Store {
         from: Timestamp,
         until: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Mail)).await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(QueueLock::Mail)).await?;
         for id in claimed {
             let sql = "UPDATE deliveries SET due = $4 \
                        WHERE message = $1 AND copy = $2 AND due = $3 AND state = 'waiting'";
@@ -185,7 +185,7 @@ impl Store {
     pub async fn settle(&self, settled: &[Settled], now: Timestamp) -> Result<(), StoreError> {
         // A bounce changes an account.
         let bounces = settled.iter().any(|one| matches!(one.verdict, Verdict::Nobody(_)));
-        let lock = if bounces { Lock::Exclusive } else { Lock::Queue(Queue::Mail) };
+        let lock = if bounces { Lock::Exclusive } else { Lock::Queue(QueueLock::Mail) };
         let mut transaction = self.database.begin_write_with(lock).await?;
         for one in settled {
             settle(&mut transaction, one, now).await?;
@@ -606,16 +606,14 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn requeue(&self, message: Option<i64>, now: Timestamp) -> Result<u64, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
-        let done = query(
+        let changed = query(
             "UPDATE deliveries SET state = 'waiting', due = $1, attempts = 0 \
              WHERE state = 'dead' AND ($2 IS NULL OR message = $2)",
         )
         .bind(time(now))
         .bind(message)
-        .execute(&mut transaction)
+        .write(&self.database)
         .await?;
-        transaction.commit().await?;
-        Ok(done.rows_affected())
+        Ok(changed)
     }
 }

@@ -5,7 +5,8 @@ use carrick_service::{AccountChange, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
-    AssertSqlSafe, Batch, Columns as _, Connection, Row, StoreError, query, query_scalar, time,
+    AssertSqlSafe, Columns as _, Connection, Row, StatementBatch, StoreError, query, query_scalar,
+    time,
 };
 use crate::store::{Allowance, AnswerTo, ArrivedMail, AtMost, MailSender, Store};
 
@@ -35,13 +36,11 @@ impl Store {
         if one.fetch_optional(&mut *self.database.begin_read().await?).await?.is_none() {
             return Ok(0);
         }
-        let mut transaction = self.database.begin_write().await?;
-        let done = query("DELETE FROM mails WHERE at < $1")
+        let changed = query("DELETE FROM mails WHERE at < $1")
             .bind(time(before))
-            .execute(&mut transaction)
+            .write(&self.database)
             .await?;
-        transaction.commit().await?;
-        Ok(done.rows_affected())
+        Ok(changed)
     }
 }
 
@@ -148,7 +147,7 @@ pub(crate) struct Caused {
 
 /// Records a mail, with its line in the log.
 pub(crate) fn record(
-    batch: &mut Batch,
+    batch: &mut StatementBatch,
     request: i64,
     arrival: &ArrivedMail,
     sender: &MailSender,
@@ -211,7 +210,7 @@ pub(crate) fn read_account_change(row: &Row) -> Result<Option<AccountChange>, St
 
 /// Stores the change that a message asks its user to confirm.
 pub(crate) fn put_account_change(
-    batch: &mut Batch,
+    batch: &mut StatementBatch,
     message: i64,
     user: &str,
     change: &AccountChange,

@@ -10,11 +10,10 @@ use carrick_service::{
     About, Address, Addressee, BoardId, Letter, Link, Message, MessageKind, Readers, Userid,
 };
 use jiff::Timestamp;
-use serde::Serialize;
 
 use crate::database::{
-    Batch, Bind as _, CHUNK, Columns as _, Conflict, Connection, Row, StoreError, Value, counter,
-    query, time,
+    Bind as _, CHUNK, Columns as _, Conflict, Connection, Row, StatementBatch, StoreError, Value,
+    counter, json, query, time,
 };
 use crate::mail::delivery::deliver;
 use crate::mail::incoming;
@@ -112,7 +111,7 @@ fn columns(entry: &LogEntry, message: &Message) -> [Value; 12] {
         Some(Link::Confirm(address)) => (None, Some(address.as_str())),
         // It is in a table of its own.
         Some(Link::Change(_)) => (None, None),
-        other => (other.as_ref().and_then(json), None),
+        other => (other.as_ref().and_then(|link| json(link, "link").ok()), None),
     };
     [
         (message.to == Addressee::Sender).value(),
@@ -124,14 +123,10 @@ fn columns(entry: &LogEntry, message: &Message) -> [Value; 12] {
         message.board.map(|board| i64::from(board.number)).value(),
         time(entry.at).value(),
         if waits { "pending" } else { "returned" }.value(),
-        json(&message.about).unwrap_or_else(|| "{}".to_owned()).value(),
+        json(&message.about, "about").ok().value(),
         link.value(),
         claimed.value(),
     ]
-}
-
-fn json(value: &impl Serialize) -> Option<String> {
-    serde_json::to_string(value).ok()
 }
 
 /// The user or the address that a message goes to.
@@ -153,7 +148,7 @@ pub(crate) fn stored<'l>(line: &LogLine<'l>) -> impl Iterator<Item = &'l Message
 
 /// Puts the [stored] messages of lines of the log into the outbox. A text that several listeners
 /// get is stored once, and nothing for listeners whom no mail reaches.
-pub(crate) fn put(batch: &mut Batch, lines: &[LogLine<'_>], numbers: Numbers) {
+pub(crate) fn put(batch: &mut StatementBatch, lines: &[LogLine<'_>], numbers: Numbers) {
     let requests = (numbers.request..).zip(lines);
     let messages = requests
         .flat_map(|(request, line)| stored(line).map(move |message| (request, line, message)));
@@ -194,7 +189,7 @@ pub(crate) fn put(batch: &mut Batch, lines: &[LogLine<'_>], numbers: Numbers) {
 /// Puts the message of a listener into the outbox, if mail reaches them, with the text at a place
 /// of its request.
 fn put_for_listener(
-    batch: &mut Batch,
+    batch: &mut StatementBatch,
     [number, request, place]: [i64; 3],
     line: &LogLine<'_>,
     message: &Message,
@@ -480,7 +475,7 @@ async fn put_digest(
     .bind(subject)
     .bind(text)
     .bind(time(now))
-    .bind(json(&About::from(MessageKind::Digest)))
+    .bind(json(&About::from(MessageKind::Digest), "about")?)
     .execute(connection)
     .await?;
     Ok(number)

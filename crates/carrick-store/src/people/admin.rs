@@ -3,7 +3,7 @@
 use carrick_service::{BoardId, ComputerLevel, Userid};
 use jiff::Timestamp;
 
-use super::erasure;
+use super::erasure::{self, NAMED};
 use crate::database::{
     AssertSqlSafe, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one, query,
     query_scalar, time,
@@ -186,7 +186,7 @@ pub(crate) async fn remark_deleted(
     place: u32,
 ) -> Result<(), StoreError> {
     let of_remark = |sql| {
-        let query = query(sql).bind(board.kind.name()).bind(i64::from(board.number));
+        let query = query(sql).bind_board(board);
         query.bind(i64::from(place))
     };
     let sql = "SELECT userid, remark FROM remarks WHERE kind = $1 AND number = $2 AND place = $3";
@@ -201,42 +201,6 @@ pub(crate) async fn remark_deleted(
 
 /// Columns of an account that its user takes along to another name.
 const ACCOUNT: &str = "joined, password, settings, news, quiet, reset_asked, operator, suspended";
-
-/// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 32] = [
-    ("absences", "userid"),
-    ("account_changes", "userid"),
-    ("addresses", "userid"),
-    ("api_tokens", "userid"),
-    ("blocks", "blocked"),
-    ("blocks", "userid"),
-    ("boards", "first_player"),
-    ("boards", "second_player"),
-    ("digests", "userid"),
-    ("feeds", "userid"),
-    ("followed_games", "userid"),
-    ("guests", "userid"),
-    ("hotseats", "userid"),
-    ("jobs", "asker"),
-    ("lessons", "userid"),
-    ("letters", "userid"),
-    ("muted_boards", "userid"),
-    ("outbox", "userid"),
-    ("places", "userid"),
-    ("puzzle_schedules", "userid"),
-    ("puzzle_tries", "userid"),
-    ("rating_history", "userid"),
-    ("ratings", "userid"),
-    ("recovery_codes", "userid"),
-    ("remarks", "userid"),
-    ("second_factors", "userid"),
-    ("seeks", "userid"),
-    ("sessions", "userid"),
-    ("solver_ratings", "userid"),
-    ("studies", "userid"),
-    ("subscriptions", "userid"),
-    ("web_passwords", "userid"),
-];
 
 /// Renames a user. The former name stays taken, as that of a deleted account, which only they can
 /// have back.
@@ -267,7 +231,7 @@ pub(crate) async fn renamed(
         .await?;
     let named = NAMED
         .iter()
-        .map(|(table, column)| format!("UPDATE {table} SET {column} = $2 WHERE {column} = $1"));
+        .map(|(table, column, _)| format!("UPDATE {table} SET {column} = $2 WHERE {column} = $1"));
     let letters = "UPDATE letters SET recipients = \
          trim(replace(' ' || recipients || ' ', ' ' || $1 || ' ', ' ' || $2 || ' ')) \
          WHERE recipients IS NOT NULL AND recipients <> ''";
@@ -317,7 +281,7 @@ mod tests {
         let mut found: Vec<(String, String)> = rows.iter().map(named).collect();
         found.dedup();
         let listed: Vec<(String, String)> =
-            NAMED.iter().map(|(table, column)| ((*table).into(), (*column).into())).collect();
+            NAMED.iter().map(|(table, column, _)| ((*table).into(), (*column).into())).collect();
         assert_eq!(found, listed);
         let mut columns: Vec<String> = query_scalar(
             "SELECT name FROM pragma_table_info('users') \

@@ -19,11 +19,60 @@ macro_rules! addresses {
     };
 }
 
-/// Statements that erase what is stored of the user `$1`, in order.
-const STATEMENTS: &[&str] = &[
+/// What the deletion of an account does to the rows that name its user.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum OnErasure {
+    /// They are deleted.
+    Delete,
+    /// Others need them: games, and what games count for.
+    Keep,
+    /// This is set in them.
+    Set(&'static str),
+}
+
+use OnErasure::{Delete, Keep, Set};
+
+/// Every column that refers to a user, by name. A user's new name is written to all of them.
+pub(super) const NAMED: [(&str, &str, OnErasure); 32] = [
+    // No mail about the end of a vacation goes to a deleted user.
+    ("absences", "userid", Set("over = 1")),
+    ("account_changes", "userid", Delete),
+    ("addresses", "userid", Delete),
+    ("api_tokens", "userid", Delete),
+    ("blocks", "blocked", Delete),
+    ("blocks", "userid", Delete),
+    ("boards", "first_player", Keep),
+    ("boards", "second_player", Keep),
+    ("digests", "userid", Delete),
+    ("feeds", "userid", Delete),
+    ("followed_games", "userid", Delete),
+    ("guests", "userid", Delete),
+    ("hotseats", "userid", Delete),
+    ("jobs", "asker", Delete),
+    ("lessons", "userid", Delete),
+    ("letters", "userid", Delete),
+    ("muted_boards", "userid", Delete),
+    ("outbox", "userid", Delete),
+    ("places", "userid", Delete),
+    ("puzzle_schedules", "userid", Delete),
+    ("puzzle_tries", "userid", Delete),
+    ("rating_history", "userid", Keep),
+    ("ratings", "userid", Keep),
+    ("recovery_codes", "userid", Delete),
+    ("remarks", "userid", Set("remark = '(deleted with the account)'")),
+    ("second_factors", "userid", Delete),
+    ("seeks", "userid", Delete),
+    ("sessions", "userid", Delete),
+    ("solver_ratings", "userid", Delete),
+    ("studies", "userid", Delete),
+    ("subscriptions", "userid", Delete),
+    ("web_passwords", "userid", Delete),
+];
+
+/// Statements that erase what belongs to the user `$1` and does not name them, in order; before the
+/// rows that do.
+const UNNAMED: [&str; 7] = [
     concat!("UPDATE mails SET message_id = NULL WHERE request IN ", asked!()),
-    "DELETE FROM digests WHERE userid = $1",
-    "DELETE FROM account_changes WHERE userid = $1",
     // Unsent mail has no reader any more.
     concat!(
         "DELETE FROM deliveries WHERE address IN ",
@@ -33,42 +82,16 @@ const STATEMENTS: &[&str] = &[
         asked!(),
         ")"
     ),
-    "DELETE FROM outbox WHERE userid = $1",
     concat!("DELETE FROM outbox WHERE userid IS NULL AND request IN ", asked!()),
     concat!(
-        "UPDATE outbox SET subject = '(erased)', body = '(erased)', address = NULL, \
+        "UPDATE outbox SET subject = '(erased)', body = '(erased)', about = '{}', address = NULL, \
          state = 'returned', sent = NULL WHERE address IN ",
         addresses!()
     ),
     "DELETE FROM bounces WHERE address IN (SELECT address FROM addresses WHERE userid = $1)",
-    "DELETE FROM sessions WHERE userid = $1",
-    "DELETE FROM places WHERE userid = $1",
-    "DELETE FROM jobs WHERE asker = $1",
-    "DELETE FROM api_tokens WHERE userid = $1",
-    "DELETE FROM web_passwords WHERE userid = $1",
-    "DELETE FROM recovery_codes WHERE userid = $1",
-    "DELETE FROM second_factors WHERE userid = $1",
     "DELETE FROM hotseat_judged WHERE (kind, number) IN \
      (SELECT game, number FROM hotseats WHERE userid = $1)",
     "DELETE FROM hotseat_reviews WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
-    "DELETE FROM hotseats WHERE userid = $1",
-    "DELETE FROM studies WHERE userid = $1",
-    "DELETE FROM feeds WHERE userid = $1",
-    "DELETE FROM addresses WHERE userid = $1",
-    "DELETE FROM lessons WHERE userid = $1",
-    "DELETE FROM puzzle_tries WHERE userid = $1",
-    "DELETE FROM solver_ratings WHERE userid = $1",
-    "DELETE FROM puzzle_schedules WHERE userid = $1",
-    "DELETE FROM followed_games WHERE userid = $1",
-    "DELETE FROM blocks WHERE userid = $1 OR blocked = $1",
-    "DELETE FROM subscriptions WHERE userid = $1",
-    "DELETE FROM muted_boards WHERE userid = $1",
-    "DELETE FROM seeks WHERE userid = $1",
-    "DELETE FROM guests WHERE userid = $1",
-    "DELETE FROM letters WHERE userid = $1",
-    "UPDATE remarks SET remark = '(deleted with the account)' WHERE userid = $1",
-    // No mail about the end of a vacation goes to a deleted user.
-    "UPDATE absences SET over = 1 WHERE userid = $1",
 ];
 
 /// Erases what is stored of a user, but for the name, the games and the ratings.
@@ -79,8 +102,13 @@ pub(super) async fn erased(connection: &mut Connection, user: &Userid) -> Result
         erase_words(connection, &name).await?;
     }
     erase_addresses(connection, user).await?;
-    for statement in STATEMENTS {
-        query(*statement).bind(user.as_str()).execute(&mut *connection).await?;
+    let named = NAMED.iter().filter_map(|(table, column, erasure)| match erasure {
+        Delete => Some(format!("DELETE FROM {table} WHERE {column} = $1")),
+        Set(change) => Some(format!("UPDATE {table} SET {change} WHERE {column} = $1")),
+        Keep => None,
+    });
+    for sql in UNNAMED.map(str::to_owned).into_iter().chain(named) {
+        query(AssertSqlSafe(sql)).bind(user.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use carrick_service::{BoardId, Stocks, Userid};
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Columns as _, Connection, Lock, Queue, StoreError, query, time,
+    AssertSqlSafe, Columns as _, Connection, Lock, QueueLock, StoreError, query, time,
 };
 use crate::store::Store;
 
@@ -115,7 +115,8 @@ impl Store {
         now: Timestamp,
         change: impl FnOnce(&mut [Timestamp]) -> T + Send,
     ) -> Result<T, StoreError> {
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Buckets)).await?;
+        let mut transaction =
+            self.database.begin_write_with(Lock::Queue(QueueLock::Buckets)).await?;
         let mut before = Vec::with_capacity(buckets.len());
         for (budget, holder) in buckets {
             let row = query("SELECT full_at FROM buckets WHERE budget = $1 AND holder = $2")

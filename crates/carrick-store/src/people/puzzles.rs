@@ -9,11 +9,11 @@ use carrick_service::{
 };
 
 use crate::database::{
-    Columns as _, Connection, Lock, Query, Row, StoreError, of_users, query, time,
+    AssertSqlSafe, Columns as _, Connection, Lock, Query, Row, StoreError, of_users, query, time,
 };
+use crate::ratings;
+use crate::ratings::RATING;
 use crate::store::Store;
-
-const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
 
 impl Store {
     /// Notes a turn at a puzzle, and returns the tries then. `solve` decides what the turn changes.
@@ -223,44 +223,11 @@ enum Rated<'a> {
 }
 
 impl Rated<'_> {
-    /// The statements that read and write its rating.
-    const fn statements(self) -> [&'static str; 2] {
-        macro_rules! statements {
-            ($table:literal, $first:literal, $second:literal) => {
-                [
-                    concat!(
-                        "SELECT * FROM ",
-                        $table,
-                        " WHERE ",
-                        $first,
-                        " = $1 AND ",
-                        $second,
-                        " = $2"
-                    ),
-                    concat!(
-                        "INSERT INTO ",
-                        $table,
-                        " (",
-                        $first,
-                        ", ",
-                        $second,
-                        ", rating, deviation, volatility, won, drawn, lost) \
-                         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-                         ON CONFLICT (",
-                        $first,
-                        ", ",
-                        $second,
-                        ") DO UPDATE SET \
-                         rating = excluded.rating, deviation = excluded.deviation, \
-                         volatility = excluded.volatility, won = excluded.won, \
-                         drawn = excluded.drawn, lost = excluded.lost"
-                    ),
-                ]
-            };
-        }
+    /// Its table, and the columns of its key.
+    const fn table(self) -> (&'static str, [&'static str; 2]) {
         match self {
-            Self::Solver(..) => statements!("solver_ratings", "userid", "kind"),
-            Self::Puzzle(..) => statements!("puzzle_ratings", "kind", "number"),
+            Self::Solver(..) => ("solver_ratings", ["userid", "kind"]),
+            Self::Puzzle(..) => ("puzzle_ratings", ["kind", "number"]),
         }
     }
 
@@ -277,8 +244,9 @@ async fn rating(
     connection: &mut Connection,
     of: Rated<'_>,
 ) -> Result<Option<RatingRecord>, StoreError> {
-    let [select, _] = of.statements();
-    let row = of.bind(query(select)).fetch_optional(connection).await?;
+    let (table, [one, other]) = of.table();
+    let sql = format!("SELECT * FROM {table} WHERE {one} = $1 AND {other} = $2");
+    let row = of.bind(query(AssertSqlSafe(sql))).fetch_optional(connection).await?;
     row.map(|row| row.rating(RATING)).transpose()
 }
 
@@ -287,11 +255,9 @@ async fn put_rating(
     of: Rated<'_>,
     rating: &RatingRecord,
 ) -> Result<(), StoreError> {
-    let [_, insert] = of.statements();
-    let insert = of.bind(query(insert));
-    let insert = insert.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
-    let insert = rating.games.into_iter().fold(insert, |insert, won| insert.bind(i64::from(won)));
-    insert.execute(connection).await?;
+    let (table, [one, other]) = of.table();
+    let insert = of.bind(query(AssertSqlSafe(ratings::upsert(table, one, other))));
+    ratings::bind(insert, rating).execute(connection).await?;
     Ok(())
 }
 

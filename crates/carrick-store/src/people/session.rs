@@ -205,13 +205,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn end_session(&self, user: &Userid, token: &TokenHash) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
         query("DELETE FROM sessions WHERE token_hash = $1 AND userid = $2")
             .bind(&token.0)
             .bind(user.as_str())
-            .execute(&mut transaction)
+            .write(&self.database)
             .await?;
-        Ok(transaction.commit().await?)
+        Ok(())
     }
 
     /// Ends all sessions of a user but one.
@@ -223,13 +222,12 @@ impl Store {
         user: &Userid,
         kept: Option<&TokenHash>,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
         query("DELETE FROM sessions WHERE userid = $1 AND token_hash <> $2")
             .bind(user.as_str())
             .bind(kept.map_or("", |token| &token.0))
-            .execute(&mut transaction)
+            .write(&self.database)
             .await?;
-        Ok(transaction.commit().await?)
+        Ok(())
     }
 }
 
@@ -310,17 +308,17 @@ impl Store {
         drawn: &str,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
         query(
             "INSERT INTO second_factors (userid, drawn, made) VALUES ($1, $2, $3) \
-             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 WHERE second_factors.since IS NULL",
+             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 \
+             WHERE second_factors.since IS NULL",
         )
         .bind(user.as_str())
         .bind(drawn)
         .bind(time(at))
-        .execute(&mut transaction)
+        .write(&self.database)
         .await?;
-        Ok(transaction.commit().await?)
+        Ok(())
     }
 
     /// Enables the proposed second factor; `step` is the time step of the code by which the owner
@@ -358,17 +356,15 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn use_step(&self, user: &Userid, step: u64) -> Result<bool, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
-        let done = query(
+        let changed = query(
             "UPDATE second_factors SET step = $2 \
              WHERE userid = $1 AND since IS NOT NULL AND step < $2",
         )
         .bind(user.as_str())
         .bind(column(step))
-        .execute(&mut transaction)
+        .write(&self.database)
         .await?;
-        transaction.commit().await?;
-        Ok(done.rows_affected() == 1)
+        Ok(changed == 1)
     }
 
     /// Uses up a recovery code; returns whether it was one.
@@ -380,14 +376,12 @@ impl Store {
         user: &Userid,
         code: &TokenHash,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
-        let done = query("DELETE FROM recovery_codes WHERE userid = $1 AND code_hash = $2")
+        let changed = query("DELETE FROM recovery_codes WHERE userid = $1 AND code_hash = $2")
             .bind(user.as_str())
             .bind(&code.0)
-            .execute(&mut transaction)
+            .write(&self.database)
             .await?;
-        transaction.commit().await?;
-        Ok(done.rows_affected() == 1)
+        Ok(changed == 1)
     }
 
     /// Replaces all recovery codes of a user.

@@ -225,7 +225,6 @@ impl Store {
         token: &TokenHash,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
         query(
             "INSERT INTO feeds (userid, token_hash, made) VALUES ($1, $2, $3) \
              ON CONFLICT (userid) DO UPDATE SET token_hash = $2, made = $3",
@@ -233,9 +232,9 @@ impl Store {
         .bind(user.as_str())
         .bind(&token.0)
         .bind(time(at))
-        .execute(&mut transaction)
+        .write(&self.database)
         .await?;
-        Ok(transaction.commit().await?)
+        Ok(())
     }
 
     /// Removes a user's feed address, if they have one.
@@ -243,12 +242,11 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn end_feed(&self, user: &Userid) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
         query("DELETE FROM feeds WHERE userid = $1")
             .bind(user.as_str())
-            .execute(&mut transaction)
+            .write(&self.database)
             .await?;
-        Ok(transaction.commit().await?)
+        Ok(())
     }
 
     /// Time at which a user's feed address was made, if they have one.

@@ -10,8 +10,9 @@ use carrick_service::{
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Cursor, Lock, Page, Query,
-    QueryBuilder, Row, StoreError, fetch_each, of_users, one, padded, query, query_scalar, time,
+    AssertSqlSafe, Bind as _, Columns as _, Conflict, Connection, Cursor, Lock, Page, Query,
+    QueryBuilder, Row, StatementBatch, StoreError, fetch_each, json, of_users, one, padded, query,
+    query_scalar, time,
 };
 use crate::people::{erasure, puzzles};
 use crate::store::Store;
@@ -256,13 +257,11 @@ pub(crate) async fn settings_changed(
     user: &Userid,
     settings: &UserSettings,
 ) -> Result<(), StoreError> {
-    let text = serde_json::to_string(settings);
-    let text = text.map_err(|_| StoreError::Corrupt { column: "settings" })?;
     let sql = "UPDATE users SET settings = $2, news = $3, quiet = $4 \
                WHERE userid = $1 AND deleted IS NULL";
     let done = query(sql)
         .bind(user.as_str())
-        .bind(text)
+        .bind(json(settings, "settings")?)
         .bind(settings.news)
         .bind(settings.quiet)
         .execute(&mut *connection)
@@ -362,7 +361,7 @@ impl Store {
 
     async fn note_places(&self, places: BTreeMap<Userid, String>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
-        let mut batch = Batch::new(transaction.dialect());
+        let mut batch = StatementBatch::new(transaction.dialect());
         batch.add_rows(
             [
                 "INSERT INTO places (userid, place) SELECT * FROM",
@@ -494,12 +493,7 @@ pub(crate) async fn set_muted(
     } else {
         "DELETE FROM muted_boards WHERE userid = $1 AND kind = $2 AND number = $3"
     };
-    query(sql)
-        .bind(user.as_str())
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .execute(connection)
-        .await?;
+    query(sql).bind(user.as_str()).bind_board(board).execute(connection).await?;
     Ok(())
 }
 

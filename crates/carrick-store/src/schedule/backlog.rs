@@ -4,7 +4,7 @@ use carrick_service::ComputerLevel;
 use jiff::Timestamp;
 
 use crate::database::{Columns as _, StoreError, counter, query, query_scalar, time};
-use crate::schedule::jobs::JobKind;
+use crate::schedule::jobs::{JobKind, JobLane};
 use crate::store::Store;
 
 /// A queue: its length, and when its oldest entry was made.
@@ -94,10 +94,10 @@ impl Store {
         let games = u64::try_from(games).map_err(|_| StoreError::Corrupt { column: "ended" })?;
         let [mut jobs, mut hints, mut reviews] = [Pending::default(); 3];
         for row in &query(JOBS).bind(time(now)).fetch_all(&mut reading).await? {
-            let pending = match JobKind::of(row)? {
-                JobKind::Turn => &mut jobs,
-                JobKind::Hint => &mut hints,
-                JobKind::Review | JobKind::HotseatReview => &mut reviews,
+            let pending = match JobKind::of(row)?.lane() {
+                JobLane::Turns => &mut jobs,
+                JobLane::Hints => &mut hints,
+                JobLane::Reviews => &mut reviews,
             };
             pending.count += row.whole::<u64>("count")?;
             pending.since = pending.since.into_iter().chain(row.some_time("since")?).min();

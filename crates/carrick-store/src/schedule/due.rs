@@ -6,8 +6,8 @@ use carrick_service::{
 use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
-    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Dialect, Row, StoreError, one, query,
-    query_scalar, time,
+    AssertSqlSafe, Columns as _, Conflict, Connection, Dialect, Row, StatementBatch, StoreError,
+    one, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -45,11 +45,10 @@ pub(crate) async fn by(
 }
 
 /// Sets the earliest moment at which anything can be due on a board.
-pub(crate) fn scheduled(batch: &mut Batch, board: BoardId, due: Timestamp) {
+pub(crate) fn scheduled(batch: &mut StatementBatch, board: BoardId, due: Timestamp) {
     batch
         .add("UPDATE boards SET due = $3 WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL")
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
+        .bind_board(board)
         .bind(time(due))
         .expect_one(Conflict::NotInPlay(board));
 }
@@ -64,8 +63,7 @@ pub(crate) async fn nagged(
         "UPDATE boards SET nags = $3 \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL AND nags < $3",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .bind(i64::from(nags))
     .execute(connection)
     .await?;

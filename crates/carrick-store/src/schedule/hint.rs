@@ -1,10 +1,12 @@
 //! Hints in practice games: jobs until they are found, and then rows of a table.
 
-use carrick_coach::hint::{Found, Hint, Step};
+use carrick_coach::hint::{Hint, Step};
 use carrick_service::{AskedHint, BoardId, HintNow, QueueNow, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Batch, Columns as _, Conflict, Connection, Row, StoreError, one, query};
+use crate::database::{
+    Columns as _, Conflict, Connection, StatementBatch, StoreError, json, one, query,
+};
 use crate::schedule::jobs;
 use crate::schedule::jobs::{JobKind, JobQueue, NewJob, board_key};
 use crate::store::Store;
@@ -12,7 +14,7 @@ use crate::store::Store;
 /// Asks for a hint, which marks the game. It takes the place of one that was asked for in an earlier
 /// position.
 pub(crate) fn asked(
-    batch: &mut Batch,
+    batch: &mut StatementBatch,
     board: BoardId,
     generation: u32,
     (asker, mailed): (&Userid, bool),
@@ -22,8 +24,7 @@ pub(crate) fn asked(
         .add(
             "UPDATE boards SET hints = hints + 1 WHERE kind = $1 AND number = $2 AND ended IS NULL",
         )
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
+        .bind_board(board)
         .expect_one(Conflict::NoBoard(board));
     let job = NewJob {
         kind: JobKind::Hint,
@@ -46,8 +47,12 @@ fn payload(generation: u32, mailed: bool) -> String {
 const MAILED: &str = " mailed";
 
 /// Stores a hint that was found.
-pub(crate) fn found(batch: &mut Batch, board: BoardId, generation: u32, hint: &Hint) {
-    let nodes = |found: Found| i64::try_from(found.nodes).unwrap_or(i64::MAX);
+pub(crate) fn found(
+    batch: &mut StatementBatch,
+    board: BoardId,
+    generation: u32,
+    hint: &Hint,
+) -> Result<(), StoreError> {
     batch
         .add("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload IN ($3, $4)")
         .bind(JobKind::Hint.name())
@@ -56,22 +61,11 @@ pub(crate) fn found(batch: &mut Batch, board: BoardId, generation: u32, hint: &H
         .bind(payload(generation, true))
         .expect_one(Conflict::NoBoard(board));
     batch
-        .add(
-            "INSERT INTO hints (kind, number, generation, line, near, before, before_proved, \
-             before_nodes, after, after_proved, after_nodes) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        )
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
+        .add("INSERT INTO hints (kind, number, generation, hint) VALUES ($1, $2, $3, $4)")
+        .bind_board(board)
         .bind(i64::from(generation))
-        .bind(hint.line.join(" "))
-        .bind(hint.near.as_deref())
-        .bind(f64::from(hint.before.value.clamp(0.0, 1.0)))
-        .bind(hint.before.proved)
-        .bind(nodes(hint.before))
-        .bind(f64::from(hint.after.value.clamp(0.0, 1.0)))
-        .bind(hint.after.proved)
-        .bind(nodes(hint.after));
+        .bind(json(hint, "hint")?);
+    Ok(())
 }
 
 /// Notes the last step of a hint that was told.
@@ -83,8 +77,7 @@ pub(crate) async fn told(
 ) -> Result<(), StoreError> {
     let done =
         query("UPDATE hints SET told = $4 WHERE kind = $1 AND number = $2 AND generation = $3")
-            .bind(board.kind.name())
-            .bind(i64::from(board.number))
+            .bind_board(board)
             .bind(i64::from(generation))
             .bind(i64::from(step.number()))
             .execute(connection)
@@ -108,14 +101,14 @@ pub(crate) async fn now(
          AND h.generation = b.ply + b.undone_turns + b.undone_times \
          WHERE b.kind = $1 AND b.number = $2",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind_board(board)
     .fetch_optional(&mut *connection)
     .await?;
     let nothing = HintNow { asked: None, queue };
     let Some(row) = row else { return Ok(nothing) };
     let generation = row.whole("now")?;
-    let asked = if let Some(hint) = hint(&row)? {
+    let asked = if row.raw::<Option<&str>>("hint")?.is_some() {
+        let hint = row.json("hint")?;
         let told: Option<u8> = row.some_whole("told")?;
         let told = told.map(Step::try_from).transpose();
         let told = told.map_err(|_| StoreError::Corrupt { column: "told" })?;
@@ -131,21 +124,6 @@ pub(crate) async fn now(
         AskedHint { generation, told: None, hint: None, ahead, mailed: payload.ends_with(MAILED) }
     };
     Ok(HintNow { asked: Some(asked), ..nothing })
-}
-
-/// The hint in a row; `None` where there is none.
-fn hint(row: &Row) -> Result<Option<Hint>, StoreError> {
-    let Some(line) = row.raw::<Option<&str>>("line")? else { return Ok(None) };
-    let found = |value: &'static str, proved: &'static str, nodes: &'static str| {
-        let (value, proved) = (row.raw::<f64>(value)? as f32, row.raw(proved)?);
-        Ok::<_, StoreError>(Found { value, proved, nodes: row.whole(nodes)? })
-    };
-    Ok(Some(Hint {
-        line: line.split_whitespace().map(str::to_owned).collect(),
-        near: row.raw("near")?,
-        before: found("before", "before_proved", "before_nodes")?,
-        after: found("after", "after_proved", "after_nodes")?,
-    }))
 }
 
 impl Store {

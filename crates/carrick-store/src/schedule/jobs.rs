@@ -20,10 +20,11 @@
 //! A `place` stands for a network address; it is one for the user alone where none is known.
 
 use carrick_service::{BoardId, ComputerTask, QueueNow, Userid};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
-    Batch, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError, query, time,
+    Columns as _, Connection, Lock, QueryBuilder, Row, StatementBatch, StoreError, query,
+    query_scalar, time,
 };
 use crate::store::Store;
 
@@ -55,11 +56,40 @@ impl JobKind {
         }
     }
 
+    /// The jobs that it is done and counted with.
+    #[must_use]
+    pub const fn lane(self) -> JobLane {
+        match self {
+            Self::Turn => JobLane::Turns,
+            Self::Hint => JobLane::Hints,
+            Self::Review | Self::HotseatReview => JobLane::Reviews,
+        }
+    }
+
     /// The kind of the job in a row.
     pub(super) fn of(row: &Row) -> Result<Self, StoreError> {
         let name: &str = row.raw("kind")?;
         let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
         kind.ok_or(StoreError::Corrupt { column: "kind" })
+    }
+}
+
+/// Jobs that a worker does in one place and that are counted together, the most urgent first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobLane {
+    /// What the computer owes.
+    Turns,
+    /// Hints.
+    Hints,
+    /// Reviews.
+    Reviews,
+}
+
+impl JobLane {
+    /// The kinds of its jobs.
+    #[must_use]
+    pub fn kinds(self) -> Vec<JobKind> {
+        JobKind::ALL.into_iter().filter(|kind| kind.lane() == self).collect()
     }
 }
 
@@ -206,7 +236,7 @@ const PUT: &str = concat!(
     " WHERE 1 = 1 ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, \
      priority = excluded.priority, asker = excluded.asker, place = excluded.place, \
      cost = excluded.cost, turn = excluded.turn, finish = excluded.finish, since = excluded.since, \
-     due = excluded.due"
+     due = excluded.due, failures = 0"
 );
 
 /// Moves back what is behind a job. On a server, rows that another transaction has locked keep their
@@ -224,8 +254,14 @@ const MOVE_BACK: [&str; 2] = [
     ),
 ];
 
+/// Number of failures after which a job is given up.
+const MOST_FAILURES: u32 = 5;
+
+/// Pause after a job has failed for the first time.
+const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+
 /// Queues a job.
-pub(super) fn put(batch: &mut Batch, job: NewJob<'_>) {
+pub(super) fn put(batch: &mut StatementBatch, job: NewJob<'_>) {
     let NewJob { kind, key, payload, queue, asker, cost, since } = job;
     let cost = i64::from(cost.max(1));
     batch
@@ -242,13 +278,13 @@ pub(super) fn put(batch: &mut Batch, job: NewJob<'_>) {
 }
 
 /// Removes a job, if there is one.
-pub(super) fn remove(batch: &mut Batch, kind: JobKind, key: String) {
+pub(super) fn remove(batch: &mut StatementBatch, kind: JobKind, key: String) {
     batch.add("DELETE FROM jobs WHERE kind = $1 AND key = $2").bind(kind.name()).bind(key);
 }
 
 /// Queues the turn that the computer owes on a board.
 pub(crate) fn turn_owed(
-    batch: &mut Batch,
+    batch: &mut StatementBatch,
     board: BoardId,
     (opponent, cost_ms): (&Userid, u32),
     since: Timestamp,
@@ -266,7 +302,7 @@ pub(crate) fn turn_owed(
 }
 
 /// Removes the turn that the computer owed on a board.
-pub(crate) fn turn_done(batch: &mut Batch, board: BoardId) {
+pub(crate) fn turn_done(batch: &mut StatementBatch, board: BoardId) {
     remove(batch, JobKind::Turn, board_key(board));
 }
 
@@ -276,7 +312,7 @@ pub(crate) async fn imported(
     task: &ComputerTask,
     opponent: &Userid,
 ) -> Result<(), StoreError> {
-    let mut batch = Batch::new(connection.dialect());
+    let mut batch = StatementBatch::new(connection.dialect());
     turn_owed(&mut batch, task.board, (opponent, task.cost_ms()), task.since);
     batch.send(connection).await
 }
@@ -437,6 +473,43 @@ impl Store {
     /// When the database fails.
     pub async fn drop_job(&self, job: &Job) -> Result<(), StoreError> {
         self.give_up("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND due = $3", job).await
+    }
+
+    /// Notes that a claimed job could not be done. It waits for its next worker, four times as long
+    /// after each failure; after the fifth it is removed, and `None` is returned.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn job_failed(
+        &self,
+        job: &Job,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
+        // The claim may have been renewed since.
+        let sql = "UPDATE jobs SET failures = failures + 1 WHERE kind = $1 AND key = $2 \
+                   AND payload = $3 AND due <> 0 RETURNING failures";
+        let failures: Option<i64> = query_scalar(sql)
+            .bind(job.kind.name())
+            .bind(job.key.as_str())
+            .bind(job.payload.as_str())
+            .fetch_optional(&mut transaction)
+            .await?;
+        let before = failures.and_then(|failures| u32::try_from(failures - 1).ok());
+        let due = before.filter(|before| before + 1 < MOST_FAILURES);
+        let due = due.map(|before| now + FIRST_PAUSE * 4_i32.pow(before));
+        let sql = match due {
+            Some(_) => "UPDATE jobs SET due = $3 WHERE kind = $1 AND key = $2",
+            None => "DELETE FROM jobs WHERE kind = $1 AND key = $2 AND failures >= $3",
+        };
+        query(sql)
+            .bind(job.kind.name())
+            .bind(job.key.as_str())
+            .bind(due.map_or(i64::from(MOST_FAILURES), time))
+            .execute(&mut transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(due)
     }
 
     async fn give_up(&self, sql: &'static str, job: &Job) -> Result<(), StoreError> {

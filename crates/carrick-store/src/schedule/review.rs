@@ -9,7 +9,8 @@ use jiff::Timestamp;
 
 use crate::boards::change;
 use crate::database::{
-    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Query, Row, StoreError, query,
+    AssertSqlSafe, Columns as _, Conflict, Connection, Query, StatementBatch, StoreError, json,
+    query,
 };
 use crate::schedule::jobs;
 use crate::schedule::jobs::{Job, JobKind, JobQueue, NewJob, board_key};
@@ -119,7 +120,7 @@ pub(crate) async fn asked(
     let length = u32::from(times.get());
     let payload = length.to_string();
     let job = NewJob { kind, key, payload, queue, asker: user, cost: length, since: now };
-    let mut batch = Batch::new(connection.dialect());
+    let mut batch = StatementBatch::new(connection.dialect());
     jobs::put(&mut batch, job);
     batch.send(connection).await
 }
@@ -160,7 +161,7 @@ pub(crate) async fn forget(
 /// Removes the job that reviews a game.
 async fn remove_job(connection: &mut Connection, game: ReviewedGame) -> Result<(), StoreError> {
     let (kind, key) = game.job();
-    let mut batch = Batch::new(connection.dialect());
+    let mut batch = StatementBatch::new(connection.dialect());
     jobs::remove(&mut batch, kind, key);
     batch.send(connection).await
 }
@@ -229,17 +230,10 @@ async fn judged(
     game: ReviewedGame,
     times: Times,
 ) -> Result<Vec<Judged>, StoreError> {
-    let sql = "SELECT value, proved, line FROM {judged} \
+    let sql = "SELECT judged FROM {judged} \
                WHERE kind = $1 AND number = $2 AND times = $3 ORDER BY ply";
     let rows = game.query(sql).bind(i64::from(times.get())).fetch_all(connection).await?;
-    let read = |row: &Row| {
-        Ok(Judged {
-            value: row.raw::<f64>("value")? as f32,
-            proved: row.raw("proved")?,
-            line: row.raw::<&str>("line")?.split_whitespace().map(str::to_owned).collect(),
-        })
-    };
-    rows.iter().map(read).collect()
+    rows.iter().map(|row| row.json("judged")).collect()
 }
 
 impl Store {
@@ -278,14 +272,11 @@ impl Store {
         let mut transaction = self.database.begin_write().await?;
         let Some(job) = jobs::renew(&mut transaction, job, until).await? else { return Ok(None) };
         game.query(
-            "INSERT INTO {judged} (kind, number, times, ply, value, proved, line) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO {judged} (kind, number, times, ply, judged) VALUES ($1, $2, $3, $4, $5)",
         )
         .bind(i64::from(times.get()))
         .bind(i64::from(ply))
-        .bind(f64::from(judged.value.clamp(0.0, 1.0)))
-        .bind(judged.proved)
-        .bind(judged.line.join(" "))
+        .bind(json(judged, "judged")?)
         .execute(&mut transaction)
         .await?;
         if is_last {
@@ -323,7 +314,7 @@ async fn finish(
 
 /// Gives the board a new change number.
 async fn tell(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
-    let mut batch = Batch::new(connection.dialect());
+    let mut batch = StatementBatch::new(connection.dialect());
     change::changed(&mut batch, board);
     batch.expect_one(Conflict::NoBoard(board)).send(connection).await
 }

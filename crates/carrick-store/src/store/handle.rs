@@ -13,7 +13,7 @@ use crate::database::{
     Connections, Database, Interceptor, Location, Notice, Protection, Row, Settings, Sizes,
     StoreError, Trouble,
 };
-use crate::store::queue::{Committed, Queue};
+use crate::store::queue::{Committed, RequestQueue};
 use crate::store::shared_call::SharedCall;
 use crate::transaction::StateCache;
 
@@ -55,7 +55,7 @@ use crate::transaction::StateCache;
 pub struct Store {
     pub(crate) database: Database,
     /// Requests and mails that wait for the writer.
-    pub(crate) queue: Queue,
+    pub(crate) queue: RequestQueue,
     pub(crate) commits: Commits,
     pub(crate) activity: CommitCounts,
     /// The writer's state in memory.

@@ -7,7 +7,7 @@ use carrick_service::{Address, BoardId, Decision, Message, Needs, Sender, Userid
 use jiff::{SignedDuration, Timestamp};
 
 use crate::database::StoreError;
-use crate::store::queue::Decide;
+use crate::store::queue::DecideFn;
 
 /// An incoming mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub struct MailRequest {
     /// The state that the decision needs.
     pub needs: Needs,
     /// The decision.
-    pub decide: Decide,
+    pub decide: DecideFn,
     /// The decision to write instead when the first one is not carried out. It has no effect on the
     /// other commands of the mail.
     pub otherwise: Box<dyn FnOnce(UndoneMail) -> Decision + Send>,

@@ -12,5 +12,5 @@ pub use mail::{
     Allowance, AnswerTo, ArrivedMail, AtMost, MailRequest, MailSender, MailTask, SeatRequest,
     UndoneMail,
 };
-pub use queue::{Committed, Decide, LogEntry};
-pub(crate) use queue::{Next, Outcome, Queued, Request, Work};
+pub use queue::{Committed, DecideFn, LogEntry};
+pub(crate) use queue::{Next, Outcome, Queued, Work, WriteRequest};

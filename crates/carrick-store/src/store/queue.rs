@@ -27,20 +27,20 @@ pub(crate) struct Queued<W> {
 
 /// What the writer carries out: a request, or a mail with all its requests.
 pub(crate) enum Work {
-    Request(Request),
+    Request(WriteRequest),
     Mail(Mail),
 }
 
 /// What the writer carries out next.
 pub(crate) enum Next {
     /// One batch.
-    Requests(Vec<Queued<Request>>),
+    Requests(Vec<Queued<WriteRequest>>),
     Mail(Box<Queued<Mail>>),
 }
 
 /// The queue. Clones share it.
 #[derive(Clone, Default)]
-pub(crate) struct Queue(Arc<Mutex<QueueState>>);
+pub(crate) struct RequestQueue(Arc<Mutex<QueueState>>);
 
 #[derive(Default)]
 struct QueueState {
@@ -49,7 +49,7 @@ struct QueueState {
     is_served: bool,
 }
 
-impl Queue {
+impl RequestQueue {
     /// Adds work. Returns the channel of its answer, and whether nobody serves the queue: then the
     /// caller must spawn a task that does.
     pub(crate) fn push(&self, work: Work) -> (oneshot::Receiver<Outcome>, bool) {
@@ -95,9 +95,9 @@ impl Queue {
     }
 }
 
-impl fmt::Debug for Queue {
+impl fmt::Debug for RequestQueue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Queue").finish_non_exhaustive()
+        f.debug_struct("RequestQueue").finish_non_exhaustive()
     }
 }
 
@@ -137,16 +137,16 @@ pub struct Committed {
 }
 
 /// A decision: a function from the state to events and messages.
-pub type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
+pub type DecideFn = Box<dyn FnOnce(&State) -> Decision + Send>;
 
 /// A decision that can be made once more, when what it saw has changed before it was written.
-pub(crate) trait Deciding: Send {
-    fn copy(&self) -> Box<dyn Deciding>;
+pub(crate) trait RepeatableDecision: Send {
+    fn copy(&self) -> Box<dyn RepeatableDecision>;
     fn decide(self: Box<Self>, state: &State) -> Decision;
 }
 
-impl<F: FnOnce(&State) -> Decision + Clone + Send + 'static> Deciding for F {
-    fn copy(&self) -> Box<dyn Deciding> {
+impl<F: FnOnce(&State) -> Decision + Clone + Send + 'static> RepeatableDecision for F {
+    fn copy(&self) -> Box<dyn RepeatableDecision> {
         Box::new(self.clone())
     }
 
@@ -156,8 +156,8 @@ impl<F: FnOnce(&State) -> Decision + Clone + Send + 'static> Deciding for F {
 }
 
 /// A request with its decision.
-pub(crate) struct Request {
+pub(crate) struct WriteRequest {
     pub(crate) needs: Needs,
     pub(crate) entry: LogEntry,
-    pub(crate) decide: Box<dyn Deciding>,
+    pub(crate) decide: Box<dyn RepeatableDecision>,
 }

@@ -65,7 +65,7 @@ impl<Q: Clone, A> SharedCall<Q, A> {
                 }
             };
             match answered {
-                None => return Turn(self).carry_out(question, carry_out).await,
+                None => return Leader(self).carry_out(question, carry_out).await,
                 Some(answered) => {
                     if let Ok(answer) = answered.await {
                         return answer;
@@ -82,9 +82,9 @@ impl<Q: Clone, A> SharedCall<Q, A> {
 }
 
 /// The turn of a caller who carries out calls.
-struct Turn<'s, Q: Clone, A>(&'s SharedCall<Q, A>);
+struct Leader<'s, Q: Clone, A>(&'s SharedCall<Q, A>);
 
-impl<'s, Q: Clone, A> Turn<'s, Q, A> {
+impl<'s, Q: Clone, A> Leader<'s, Q, A> {
     async fn carry_out<F>(
         self,
         question: Q,
@@ -125,7 +125,7 @@ impl<'s, Q: Clone, A> Turn<'s, Q, A> {
     }
 }
 
-impl<Q: Clone, A> Drop for Turn<'_, Q, A> {
+impl<Q: Clone, A> Drop for Leader<'_, Q, A> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.is_busy = false;

@@ -3,7 +3,7 @@
 use carrick_service::{Decision, Message, Sender};
 
 use crate::database::{
-    Batch, Bind as _, Columns as _, Connection, StoreError, counter, query, time,
+    Bind as _, Columns as _, Connection, StatementBatch, StoreError, counter, query, time,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
@@ -73,7 +73,7 @@ pub(crate) async fn numbers(
 }
 
 /// Puts lines into the log, and their messages into the outbox.
-pub(crate) fn put(batch: &mut Batch, lines: &[LogLine<'_>], numbers: Numbers) {
+pub(crate) fn put(batch: &mut StatementBatch, lines: &[LogLine<'_>], numbers: Numbers) {
     let row = |(number, line): (i64, &LogLine<'_>)| {
         let LogEntry { id, at, sender: by, command, .. } = line.entry;
         vec![

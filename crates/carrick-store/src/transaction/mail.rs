@@ -9,7 +9,9 @@ use jiff::Timestamp;
 
 use crate::boards;
 use crate::boards::Which;
-use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer, query};
+use crate::database::{
+    Columns as _, Connection, Pipeline, Savepoint, StatementBatch, StoreError, query,
+};
 use crate::mail::incoming::{Caused, SenderAllowance, record, standing};
 use crate::mail::outbox;
 use crate::store::{
@@ -114,7 +116,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         }
         let logged: Vec<LogLine<'_>> = lines.iter().map(CommandResult::log_line).collect();
         let numbers = log::numbers(connection, &logged, 0).await?;
-        let mut batch = Batch::new(connection.dialect());
+        let mut batch = StatementBatch::new(connection.dialect());
         log::put(&mut batch, &logged, numbers);
         let request = numbers.request + lines.len() as i64 - 1;
         record(&mut batch, request, &arrival, &sender, &caused);
@@ -290,7 +292,7 @@ async fn write(
     at: Timestamp,
 ) -> Result<Option<StoreError>, GivenUp> {
     let savepoint = Savepoint::set(connection, "request").await?;
-    let mut writer = Writer::new(connection);
+    let mut writer = Pipeline::new(connection);
     let written = async {
         write::events(&mut writer, events, at).await?;
         writer.send().await

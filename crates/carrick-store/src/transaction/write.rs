@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::boards::turns::PlayedTurn;
 use crate::boards::{change, record, seek, turns, watching};
-use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
+use crate::database::{Conflict, Connection, Pipeline, StoreError, query_scalar};
 use crate::mail::outbox;
 use crate::people::{admin, puzzles, tokens, user};
 use crate::ratings;
@@ -25,7 +25,7 @@ use crate::transaction::{load, log};
 /// Most play a turn and do nothing else. Neighbours of that kind on different boards are written
 /// together, with one statement for each table.
 pub(super) async fn decisions(
-    writer: &mut Writer<'_>,
+    writer: &mut Pipeline<'_>,
     mut decided: &[Decided<'_>],
 ) -> Result<(), StoreError> {
     while !decided.is_empty() {
@@ -79,7 +79,7 @@ fn lone_turn(decision: &Decision) -> Option<PlayedTurn<'_>> {
 
 /// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
-    writer: &mut Writer<'_>,
+    writer: &mut Pipeline<'_>,
     events: &[Event],
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -90,7 +90,7 @@ pub(crate) async fn events(
     check_wholeness(writer, events).await
 }
 
-async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result<(), StoreError> {
+async fn write(writer: &mut Pipeline<'_>, event: &Event, now: Timestamp) -> Result<(), StoreError> {
     match event {
         Event::UserJoined(user) => user::joined(writer.now().await?, user).await,
         Event::User(user, event) => write_on_user(writer.now().await?, user, event, now).await,
@@ -104,7 +104,7 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
 }
 
 async fn write_on_board(
-    writer: &mut Writer<'_>,
+    writer: &mut Pipeline<'_>,
     board: BoardId,
     event: &BoardEvent,
     now: Timestamp,
@@ -125,7 +125,7 @@ async fn write_on_board(
             hint::asked(writer.later(), board, *generation, (asker, *mailed), now);
         }
         BoardEvent::HintFound { generation, hint } => {
-            hint::found(writer.later(), board, *generation, hint);
+            hint::found(writer.later(), board, *generation, hint)?;
         }
         BoardEvent::OfferMade(offer) => {
             turns::offer_made(writer.now().await?, board, *offer, now).await?;
@@ -206,7 +206,7 @@ async fn write_on_user(
 
 /// Checks the events as a whole: no game is left with nobody to move, and ratings change for both
 /// players and by a game that has ended.
-async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<(), StoreError> {
+async fn check_wholeness(writer: &mut Pipeline<'_>, events: &[Event]) -> Result<(), StoreError> {
     let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
     for event in events {
         match event {
@@ -238,7 +238,7 @@ async fn count(
     sql: &'static str,
     board: BoardId,
 ) -> Result<i64, StoreError> {
-    let query = query_scalar(sql).bind(board.kind.name()).bind(i64::from(board.number));
+    let query = query_scalar(sql).bind_board(board);
     query.fetch_one(connection).await
 }
 
@@ -264,7 +264,7 @@ impl Store {
             return Ok(log::committed(decision));
         }
         let decided = [Decided { entry, decision }];
-        decisions(&mut Writer::new(&mut transaction), &decided).await?;
+        decisions(&mut Pipeline::new(&mut transaction), &decided).await?;
         ratings::rebuild(&mut transaction, replay).await?;
         transaction.commit().await?;
         self.commits.tell();

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use carrick_service::{Decision, Link, Message, Needs, State};
 
-use crate::database::{StoreError, Transaction, Version, Writer};
-use crate::store::{Committed, LogEntry, Mail, Next, Outcome, Queued, Request, Store, Work};
+use crate::database::{Pipeline, StoreError, Transaction, Version};
+use crate::store::{Committed, LogEntry, Mail, Next, Outcome, Queued, Store, Work, WriteRequest};
 use crate::transaction::cache::StateCache;
 use crate::transaction::mail::GivenUp;
 use crate::transaction::{load, log, mail, write};
@@ -55,7 +55,7 @@ impl Store {
         F: FnOnce(&State) -> Decision + Clone + Send + 'static,
     {
         let request =
-            Request { needs: needs.clone(), entry: entry.clone(), decide: Box::new(decide) };
+            WriteRequest { needs: needs.clone(), entry: entry.clone(), decide: Box::new(decide) };
         wait_for(self, Work::Request(request)).await
     }
 }
@@ -100,7 +100,7 @@ impl WriterTask {
     }
 
     /// Carries out requests in one batch, or each in its own if one of them is at fault.
-    async fn carry_out(&self, mut requests: Vec<Queued<Request>>, cache: &mut StateCache) {
+    async fn carry_out(&self, mut requests: Vec<Queued<WriteRequest>>, cache: &mut StateCache) {
         let outcomes = match self.write(&mut requests, cache).await {
             Ok(written) => self.commit(written, cache).await,
             Err(error) if requests.len() > 1 && !error.is_temporary() => {
@@ -131,7 +131,7 @@ impl WriterTask {
     /// Decides requests and writes the decisions in a transaction, which is still open.
     async fn write(
         &self,
-        requests: &mut [Queued<Request>],
+        requests: &mut [Queued<WriteRequest>],
         cache: &mut StateCache,
     ) -> Result<Written, StoreError> {
         let mut transaction = self.store.database.begin_write().await?;
@@ -142,7 +142,7 @@ impl WriterTask {
             let loaded = load::state(&mut transaction, &lacks).await?;
             cache.add(lacks, loaded);
         }
-        let writer = Writer::new(&mut transaction);
+        let writer = Pipeline::new(&mut transaction);
         let mut batch =
             Batch { writer, cache, decided: Vec::new(), outcomes: Vec::new(), writes: false };
         for Queued { work, .. } in requests {
@@ -220,7 +220,7 @@ struct Written {
 
 /// A batch that is being decided.
 struct Batch<'b> {
-    writer: Writer<'b>,
+    writer: Pipeline<'b>,
     cache: &'b mut StateCache,
     /// Decisions that are not written yet.
     decided: Vec<Decided<'b>>,
@@ -237,8 +237,8 @@ pub(super) struct Decided<'r> {
 
 impl<'b> Batch<'b> {
     /// Decides a request against the state after all before it.
-    async fn decide(&mut self, request: &'b mut Request) -> Result<(), StoreError> {
-        let Request { needs, entry, decide } = request;
+    async fn decide(&mut self, request: &'b mut WriteRequest) -> Result<(), StoreError> {
+        let WriteRequest { needs, entry, decide } = request;
         let entry = &*entry;
         if let Some(outcome) = self.recorded(entry).await? {
             self.outcomes.push(Some(outcome));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use carrick_service::{BoardEvent, BoardId, BoardRecord, Event, Terms};
 use carrick_store::{Job, JobKind, WantedJob};
+use jiff::SignedDuration;
 
 use crate::support::*;
 
@@ -147,6 +148,26 @@ async fn nothing_waits_forever() {
         }
         assert!(left.is_empty(), "{left:?} still wait beside jobs of {cost} ms");
     }
+}
+
+#[tokio::test]
+async fn a_job_that_fails_pauses_for_longer_and_longer_and_is_given_up() {
+    let mut world = World::with(&["al@home"]).await;
+    let board = world.asks("al@home", LONG).await;
+    let store = world.fixture.store.clone();
+    let wanted = WantedJob { board: Some(board), ..WantedJob::of(&JobKind::ALL) };
+    let mut now = 1;
+    for pause in [1, 4, 16, 64] {
+        let job = store.claim_job(wanted, minute(now), minute(now + 1)).await.unwrap().unwrap();
+        let due = store.job_failed(&job, minute(now)).await.unwrap();
+        assert_eq!(due, Some(minute(now + pause)));
+        let early = minute(now + pause) - SignedDuration::from_secs(1);
+        assert_eq!(store.claim_job(wanted, early, minute(now + 9)).await.unwrap(), None);
+        now += pause;
+    }
+    let job = store.claim_job(wanted, minute(now), minute(now + 1)).await.unwrap().unwrap();
+    assert_eq!(store.job_failed(&job, minute(now)).await.unwrap(), None);
+    assert_eq!(store.claim_job(wanted, minute(now + 900), minute(now + 901)).await.unwrap(), None);
 }
 
 #[tokio::test]

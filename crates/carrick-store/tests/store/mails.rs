@@ -7,8 +7,8 @@ use carrick_service::{
     Addressee, BoardId, Decision, Event, Message, Needs, Refusal, Sender, State, UserEvent, Userid,
 };
 use carrick_store::{
-    Allowance, AnswerTo, ArrivedMail, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
-    UndoneMail,
+    Allowance, AnswerTo, ArrivedMail, AtMost, DecideFn, MailRequest, MailSender, MailTask,
+    Recipient, UndoneMail,
 };
 use futures_util::FutureExt as _;
 use futures_util::future::{self, join_all};
@@ -49,7 +49,7 @@ pub(crate) fn request(
     at: i64,
     decide: impl FnOnce(&State) -> Decision + Clone + Send + 'static,
 ) -> MailRequest {
-    let decide: Decide = Box::new(decide);
+    let decide: DecideFn = Box::new(decide);
     MailRequest {
         sender: Sender::Nobody,
         at: minute(at),

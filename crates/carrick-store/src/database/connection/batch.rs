@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 use std::future::Future;
 use std::pin::Pin;
 
+use carrick_service::BoardId;
+
 use crate::database::connection::connected::Connection;
 use crate::database::connection::error::{Conflict, StoreError};
 use crate::database::connection::statement::{Bind, Value, filled};
@@ -33,20 +35,20 @@ pub(crate) struct Expected {
     conflict: Conflict,
 }
 
-/// Leaves out the rows that [`Batch::add_rows`] fills a table up with, where the first column is
+/// Leaves out the rows that [`StatementBatch::add_rows`] fills a table up with, where the first column is
 /// never null.
 const FILLED: &str = "WHERE v.column1 IS NOT NULL";
 
 /// Statements in order. Each may name the conflict that is reported when it does not change as many
 /// rows as it must.
-pub(crate) struct Batch {
+pub(crate) struct StatementBatch {
     dialect: Dialect,
     statements: Vec<Statement>,
     /// Arguments of all statements.
     values: Vec<Value>,
 }
 
-impl Batch {
+impl StatementBatch {
     /// An empty batch for a database of this dialect.
     pub(crate) const fn new(dialect: Dialect) -> Self {
         Self { dialect, statements: Vec::new(), values: Vec::new() }
@@ -114,7 +116,7 @@ impl Batch {
     }
 
     /// Adds a statement that inserts rows, of which the first column is never null. A column that
-    /// is null in all of them is left to its default, which must be null too: of seventeen columns
+    /// is null in all of them is left to its default, which must be null too: of fourteen columns
     /// of a message most turns fill ten.
     pub(crate) fn insert_rows(&mut self, table: &str, columns: &[&str], mut rows: Vec<Vec<Value>>) {
         let is_filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(Value::is_some));
@@ -132,6 +134,11 @@ impl Batch {
     /// Binds the next argument of the statement that was added last.
     pub(crate) fn bind(&mut self, value: impl Bind) -> &mut Self {
         self.bind_each([value.value()])
+    }
+
+    /// Binds the game and the number of a board to the statement that was added last.
+    pub(crate) fn bind_board(&mut self, board: BoardId) -> &mut Self {
+        self.bind(board.kind.name()).bind(i64::from(board.number))
     }
 
     /// Binds the next arguments of the statement that was added last.
@@ -217,19 +224,19 @@ pub(crate) fn push_counted_on(sql: &mut String, statement: &str, before: usize) 
 }
 
 /// Connection of a transaction, with statements that wait to be sent together.
-pub(crate) struct Writer<'c> {
+pub(crate) struct Pipeline<'c> {
     connection: &'c mut Connection,
-    batch: Batch,
+    batch: StatementBatch,
 }
 
-impl<'c> Writer<'c> {
+impl<'c> Pipeline<'c> {
     pub(crate) fn new(connection: &'c mut Connection) -> Self {
-        let batch = Batch::new(connection.dialect());
+        let batch = StatementBatch::new(connection.dialect());
         Self { connection, batch }
     }
 
     /// The batch, for statements that can wait for others.
-    pub(crate) fn later(&mut self) -> &mut Batch {
+    pub(crate) fn later(&mut self) -> &mut StatementBatch {
         &mut self.batch
     }
 
@@ -306,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_arguments_of_each_statement_are_its_own() {
-        let mut batch = Batch::new(Dialect::Sqlite);
+        let mut batch = StatementBatch::new(Dialect::Sqlite);
         batch.add("UPDATE a SET b = $2 WHERE c = $1").bind(1_i64).bind("two");
         batch.add_rows(["INSERT INTO f SELECT * FROM", FILLED], vec![vec![4_i64.value()]]);
         batch.add("DELETE FROM d").add("INSERT INTO e VALUES ($1, $10)").bind(3_i64);
@@ -320,7 +327,7 @@ mod tests {
 
     #[test]
     fn columns_without_values_are_left_out() {
-        let mut batch = Batch::new(Dialect::Sqlite);
+        let mut batch = StatementBatch::new(Dialect::Sqlite);
         let none = || Value::Text(None);
         let rows = vec![
             vec![1_i64.value(), none(), none(), "a".value()],
@@ -341,7 +348,7 @@ mod tests {
             (Dialect::Sqlite, "(?, ?), (?, ?), (?, ?), (?, ?)"),
             (Dialect::Postgres, "($1, $2), ($3, $4), ($5, $6), ($7, $8)"),
         ] {
-            let mut batch = Batch::new(dialect);
+            let mut batch = StatementBatch::new(dialect);
             batch.add_rows(["INSERT INTO a SELECT * FROM", "WHERE 1"], (1..=3).map(row).collect());
             let [statement] = &batch.statements[..] else { panic!("one statement") };
             let expected = format!("INSERT INTO a SELECT * FROM (VALUES {values}) AS v WHERE 1");

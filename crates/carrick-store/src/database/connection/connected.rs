@@ -349,14 +349,14 @@ pub(crate) enum Lock {
     /// Those that are shared, too: it locks the rows whose contents it relies on.
     Shared,
     /// Those that are shared, but for those that serve the same queue.
-    Queue(Queue),
+    Queue(QueueLock),
     /// All: it relies on nothing that another one writes.
     Nothing,
 }
 
 /// A queue, or whatever else one transaction at a time serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Queue {
+pub(crate) enum QueueLock {
     /// Outgoing mail.
     Mail,
     /// Token buckets.

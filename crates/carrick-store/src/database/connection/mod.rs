@@ -9,8 +9,8 @@ pub(in crate::database) mod sqlite;
 mod statement;
 
 pub use self::batch::{Answer, Interceptor, Order, Permit, Step};
-pub(crate) use self::batch::{Batch, Writer};
-pub(crate) use self::connected::{Connection, Lock, Queue, Savepoint, Transaction};
+pub(crate) use self::batch::{Pipeline, StatementBatch};
+pub(crate) use self::connected::{Connection, Lock, QueueLock, Savepoint, Transaction};
 pub(in crate::database) use self::connected::{Pool, sound};
 pub(crate) use self::error::one;
 pub use self::error::{Conflict, StoreError};

@@ -13,7 +13,7 @@ use sqlx::{Arguments as _, AssertSqlSafe};
 use tokio::time::timeout;
 
 use crate::database::connection::batch::Statement;
-use crate::database::connection::connected::{Lock, Queue};
+use crate::database::connection::connected::{Lock, QueueLock};
 use crate::database::connection::statement;
 use crate::database::connection::statement::Value;
 
@@ -39,8 +39,10 @@ pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
     match lock {
         Lock::Exclusive => &[LOCK, "SELECT nextval('written_alone')"],
         Lock::Shared => &[LOCK_SHARED],
-        Lock::Queue(Queue::Mail) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451533)"],
-        Lock::Queue(Queue::Buckets) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451535)"],
+        Lock::Queue(QueueLock::Mail) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451533)"],
+        Lock::Queue(QueueLock::Buckets) => {
+            &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451535)"]
+        }
         Lock::Nothing => &[],
     }
 }

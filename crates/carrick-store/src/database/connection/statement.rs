@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::marker::PhantomData;
 
+use carrick_service::BoardId;
 use sqlx::{AssertSqlSafe, Column as _, Row as _, SqlSafeStr, SqlStr, TypeInfo as _};
 
 use crate::database::connection::connected::Connection;
@@ -44,6 +45,11 @@ impl Query {
     pub(crate) fn bind(mut self, value: impl Bind) -> Self {
         self.values.push(value.value());
         self
+    }
+
+    /// Binds the next two arguments: the game and the number of a board.
+    pub(crate) fn bind_board(self, board: BoardId) -> Self {
+        self.bind(board.kind.name()).bind(i64::from(board.number))
     }
 
     /// A statement that is hardly ever executed again.
@@ -104,6 +110,11 @@ impl<T: for<'r> Column<'r>> Scalar<T> {
     /// Binds the next argument.
     pub(crate) fn bind(self, value: impl Bind) -> Self {
         Self { query: self.query.bind(value), ..self }
+    }
+
+    /// Binds the next two arguments: the game and the number of a board.
+    pub(crate) fn bind_board(self, board: BoardId) -> Self {
+        Self { query: self.query.bind_board(board), ..self }
     }
 
     pub(crate) async fn fetch_all(self, connection: &mut Connection) -> Result<Vec<T>, StoreError> {

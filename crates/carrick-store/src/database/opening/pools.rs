@@ -15,7 +15,7 @@ use tokio::sync::Mutex;
 use crate::database::columns::Columns as _;
 use crate::database::connection::postgres::{Listening, settle};
 use crate::database::connection::{
-    Connection, Health, Interceptor, Lock, Pool, ServerConnections, StoreError, Transaction,
+    Connection, Health, Interceptor, Lock, Pool, Query, ServerConnections, StoreError, Transaction,
     Trouble, query, query_scalar,
 };
 use crate::database::dialect::Dialect;
@@ -132,6 +132,17 @@ impl Version {
 
 /// Time of a readiness check, and the trouble it found.
 type ReadyCheck = (Instant, Option<Trouble>);
+
+impl Query {
+    /// Executes the statement in a writing transaction of its own. Returns the number of rows that it
+    /// has changed.
+    pub(crate) async fn write(self, database: &Database) -> Result<u64, StoreError> {
+        let mut transaction = database.begin_write().await?;
+        let done = self.execute(&mut transaction).await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected())
+    }
+}
 
 impl Database {
     /// Opens a database, making what it lacks, and upgrades its schema.
