@@ -919,4 +919,56 @@ mod tests {
             assert_eq!(Appearance::lenient(text).to_string(), canonical, "{text}");
         }
     }
+
+    const KIND: GameKind = GameKind::Boche;
+
+    fn patch(words: &[(&str, &str)]) -> SettingsPatch {
+        let mut patch = SettingsPatch::new(Some(KIND));
+        for (name, word) in words {
+            patch.set(UserSetting::named(name).unwrap(), word).unwrap();
+        }
+        patch
+    }
+
+    #[test]
+    fn every_setting_takes_its_own_words_and_no_others() {
+        for setting in UserSetting::ALL {
+            let words: Vec<&str> = match setting.values {
+                SettingValues::Switch(words) => words.to_vec(),
+                SettingValues::Choice(choices) => choices.iter().map(|(word, _)| *word).collect(),
+                SettingValues::Limit(_) => vec!["none", "1", "1000"],
+                SettingValues::Text { example, .. } => vec![example],
+            };
+            for word in words {
+                let mut all = UserSettings::default();
+                patch(&[(setting.name, word)]).apply(&mut all);
+                assert_eq!(setting.word(&all, KIND), word, "{setting:?}");
+            }
+            for word in ["", "hunter22", "0", "1001", "-"] {
+                let refused = SettingsPatch::new(Some(KIND)).with(setting, word);
+                assert_eq!(refused, Err(NoSuchValue), "{setting:?}");
+            }
+            let shared = SettingsPatch::new(None)
+                .with(setting, &setting.word(&UserSettings::default(), KIND));
+            assert_eq!(shared.is_err(), setting.is_of_game(), "{setting:?}");
+        }
+    }
+
+    #[test]
+    fn who_asks_for_mail_gets_mail_again() {
+        let is_quiet = |notify, words: &[(&str, &str)]| {
+            let game = GameSettings { notify, ..GameSettings::default() };
+            let quiet = UserSettings { quiet: true, ..UserSettings::default() };
+            let mut all = quiet.with_game(KIND, game);
+            patch(words).apply(&mut all);
+            all.quiet
+        };
+        assert!(!is_quiet(false, &[("news", "on")]));
+        assert!(!is_quiet(true, &[("notify", "on")]), "said again");
+        assert!(is_quiet(true, &[("notify", "off")]));
+        assert!(is_quiet(true, &[("labels", "off")]));
+        // A form sends all its settings, whichever was changed.
+        assert!(is_quiet(true, &[("notify", "on"), ("limit", "5")]));
+        assert!(!is_quiet(false, &[("notify", "on"), ("limit", "5")]));
+    }
 }

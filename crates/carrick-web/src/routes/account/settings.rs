@@ -353,9 +353,11 @@ async fn save(
     fields: Fields,
     form: &'static str,
 ) -> Result<Response, Fault> {
-    let game = match fields.text("game") {
-        "" => None,
-        name => Some(name.parse().map_err(|_| Fault::Bad("That is none of the games."))?),
+    let game: Option<GameKind> = match form {
+        "games" => Some(
+            fields.text("game").parse().map_err(|_| Fault::Bad("That is none of the games."))?,
+        ),
+        _ => None,
     };
     let mut patch = SettingsPatch::new(game);
     for setting in UserSetting::ALL.iter().filter(|setting| setting.form == form) {
