@@ -30,8 +30,7 @@ use carrick_lessons::Lesson;
 use carrick_pictures::{Style, Theme, film, small_svg};
 use carrick_server::Cost;
 use carrick_service::{
-    Action, BoardId, BoardRecord, BoardSummary, MessageKind, Needs, Seek, SettingsPatch,
-    UserSetting,
+    Action, BoardRecord, BoardSummary, MessageKind, Needs, Seek, SettingsPatch, UserSetting,
 };
 use carrick_store::{BoardList, Cursor, Part, SentMessage};
 use jiff::{SignedDuration, Timestamp};
