@@ -59,6 +59,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT userid, address FROM addresses WHERE returned = 1", "outbox returned"),
     ("UPDATE letters SET recipients = ", "admin rename"),
     ("UPDATE blocks SET blocked = ", "admin rename"),
+    ("DELETE FROM blocks WHERE blocked = ", "the deletion of an account"),
     ("SELECT (SELECT count(*) FROM requests)", "db copy: whether the target is empty"),
     ("SELECT DISTINCT h.kind, h.number FROM rating_history", "ratings rebuild"),
     ("SELECT * FROM ratings WHERE kind = $1", "ratings rebuild"),
