@@ -254,7 +254,8 @@ const MOVE_BACK: [&str; 2] = [
     ),
 ];
 
-/// Number of failures after which a job is given up.
+/// Number of failures after which a job is given up. The computer's turns never are, since their
+/// games could not go on.
 const MOST_FAILURES: u32 = 5;
 
 /// Pause after a job has failed for the first time.
@@ -475,8 +476,9 @@ impl Store {
         self.give_up("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND due = $3", job).await
     }
 
-    /// Notes that a claimed job could not be done. It waits for its next worker, four times as long
-    /// after each failure; after the fifth it is removed, and `None` is returned.
+    /// Notes that a claimed job could not be done. It waits for its next worker: a minute, then 4, 16
+    /// and 64. After the fifth failure it is removed, and `None` is returned; a turn is tried every 64
+    /// minutes.
     ///
     /// # Errors
     /// When the database fails.
@@ -496,8 +498,9 @@ impl Store {
             .fetch_optional(&mut transaction)
             .await?;
         let before = failures.and_then(|failures| u32::try_from(failures - 1).ok());
-        let due = before.filter(|before| before + 1 < MOST_FAILURES);
-        let due = due.map(|before| now + FIRST_PAUSE * 4_i32.pow(before));
+        let is_turn = job.kind == JobKind::Turn;
+        let due = before.filter(|before| is_turn || before + 1 < MOST_FAILURES);
+        let due = due.map(|before| now + FIRST_PAUSE * 4_i32.pow(before.min(MOST_FAILURES - 2)));
         let sql = match due {
             Some(_) => "UPDATE jobs SET due = $3 WHERE kind = $1 AND key = $2",
             None => "DELETE FROM jobs WHERE kind = $1 AND key = $2 AND failures >= $3",

@@ -151,23 +151,33 @@ async fn nothing_waits_forever() {
 }
 
 #[tokio::test]
-async fn a_job_that_fails_pauses_for_longer_and_longer_and_is_given_up() {
+async fn a_job_that_fails_pauses_for_longer_and_longer_and_is_given_up_unless_it_is_a_turn() {
     let mut world = World::with(&["al@home"]).await;
-    let board = world.asks("al@home", LONG).await;
+    let turn = world.asks("al@home", LONG).await;
+    let terms = Terms { rated: false, ..Terms::default() };
+    let practice = ankor(102);
+    let hint = BoardEvent::HintAsked { generation: 0, asker: name("al"), mailed: false };
+    let events = vec![
+        opened_as(BoardRecord { terms, ..board(practice, ["al", "level3"]) }),
+        Event::Board(practice, hint),
+    ];
+    world.fixture.write(events).await.unwrap();
     let store = world.fixture.store.clone();
-    let wanted = WantedJob { board: Some(board), ..WantedJob::of(&JobKind::ALL) };
-    let mut now = 1;
-    for pause in [1, 4, 16, 64] {
-        let job = store.claim_job(wanted, minute(now), minute(now + 1)).await.unwrap().unwrap();
-        let due = store.job_failed(&job, minute(now)).await.unwrap();
-        assert_eq!(due, Some(minute(now + pause)));
-        let early = minute(now + pause) - SignedDuration::from_secs(1);
-        assert_eq!(store.claim_job(wanted, early, minute(now + 9)).await.unwrap(), None);
-        now += pause;
+    for (board, last) in [(turn, Some(64)), (practice, None)] {
+        let wanted = WantedJob { board: Some(board), ..WantedJob::of(&JobKind::ALL) };
+        let claim =
+            async |from| store.claim_job(wanted, from, from + SignedDuration::from_mins(1)).await;
+        let mut now = 1;
+        for pause in [Some(1), Some(4), Some(16), Some(64), last] {
+            let job = claim(minute(now)).await.unwrap().unwrap();
+            let due = store.job_failed(&job, minute(now)).await.unwrap();
+            assert_eq!(due, pause.map(|pause| minute(now + pause)), "{board}");
+            now += pause.unwrap_or(900);
+            let early = minute(now) - SignedDuration::from_secs(1);
+            assert_eq!(claim(early).await.unwrap(), None, "{board}");
+        }
+        assert_eq!(claim(minute(now)).await.unwrap().is_some(), last.is_some(), "{board}");
     }
-    let job = store.claim_job(wanted, minute(now), minute(now + 1)).await.unwrap().unwrap();
-    assert_eq!(store.job_failed(&job, minute(now)).await.unwrap(), None);
-    assert_eq!(store.claim_job(wanted, minute(now + 900), minute(now + 901)).await.unwrap(), None);
 }
 
 #[tokio::test]

@@ -112,13 +112,15 @@ async fn where_very_many_are_signed_in_each_has_few_sessions() {
     for user in ["ann", "bob"] {
         store.note_place(&name(user), "home").await.unwrap();
     }
-    fixture
-        .execute(
-            "INSERT INTO sessions (token_hash, userid, created, seen, expires, label) \
-             WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 995) \
-             SELECT 'bobs ' || n, 'bob', 0, 0, 9000000000000000, '' FROM n",
-        )
-        .await;
+    let bobs = format!(
+        "INSERT INTO sessions (token_hash, userid, created, seen, expires, label) \
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 995) \
+         SELECT substr('{}' || n, length(CAST(n AS TEXT)) + 1), 'bob', 0, 0, 9000000000000000, '' \
+         FROM n",
+        "b".repeat(64)
+    );
+    fixture.execute(&bobs).await;
+
     let begin = async |number: i64| {
         let token = TokenHash(format!("{number:064}"));
         let session = Session { token, ..session("ann", 'a', number, 1000) };
