@@ -52,7 +52,14 @@ const fn power(act: &BoardAction) -> Option<Power> {
         BoardAction::Move(Move::Propose | Move::Undo, _) => Some(Power::Offer),
         BoardAction::Move(Move::Accept | Move::Reject, _) => Some(Power::Answer),
         BoardAction::Move(Move::Resign, _) => Some(Power::Resign),
-        _ => None,
+        BoardAction::Queue(_)
+        | BoardAction::Preview(..)
+        | BoardAction::Submit(..)
+        | BoardAction::Hint(_)
+        | BoardAction::Subscribe(_)
+        | BoardAction::Review(_)
+        | BoardAction::Rematch
+        | BoardAction::Retry { .. } => None,
     }
 }
 
@@ -144,12 +151,8 @@ mod tests {
     #[track_caller]
     fn check(line: &str, to_move: &str, resigning: &str) {
         let found = [Powers::TO_MOVE, Powers::RESIGN].map(|powers| match asked(line, powers) {
-            OnBoard::Act { act, .. } => match act {
-                BoardAction::Move(chosen, _) => chosen.to_string(),
-                BoardAction::Confirm => "confirm".to_owned(),
-                BoardAction::Chat => "chat".to_owned(),
-                other => panic!("{other:?}"),
-            },
+            OnBoard::Act { act: BoardAction::Move(chosen, _), .. } => chosen.to_string(),
+            OnBoard::Act { act, .. } => format!("{act:?}").to_lowercase(),
             OnBoard::AskWhetherToResign { has_words } => {
                 assert!(!has_words);
                 "asks".to_owned()

@@ -36,13 +36,19 @@ pub(crate) struct Spec<'a> {
     /// Whether it makes no sense without the lines that go with it.
     pub(crate) wants_body: bool,
     /// Adds the state it needs beside its user and its board.
-    pub(super) load: Box<dyn FnOnce(&mut Needs, Sent<'_>) + 'a>,
+    pub(super) load: Load<'a>,
     /// The change of an account that it is: a sender who is not known beyond doubt is mailed a link
     /// that makes it.
-    pub(crate) change: Box<dyn FnOnce(&Evidence) -> Option<AccountChange> + 'a>,
+    pub(crate) change: ChangeByLink<'a>,
     /// Decides it.
     pub(crate) decide: Decide<'a>,
 }
+
+/// Adds to the state that has to be loaded.
+type Load<'a> = Box<dyn FnOnce(&mut Needs, Sent<'_>) + 'a>;
+
+/// The change of an account that an action is, if it is one.
+type ChangeByLink<'a> = Box<dyn FnOnce(&Evidence) -> Option<AccountChange> + 'a>;
 
 /// The function that decides an action.
 type Decide<'a> = Box<dyn FnOnce(DecisionContext<'_>) -> Result<Decision, Refusal> + 'a>;
