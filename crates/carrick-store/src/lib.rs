@@ -49,7 +49,10 @@ pub use people::{
     SecondFactor, Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::{Backlog, Figures, Job, JobKind, JobLane, Pending, ReviewedGame, WantedJob};
+pub use schedule::{
+    AfterFailure, Backlog, Figures, Job, JobKind, JobLane, LONGEST_CLAIM, Pending, ReviewedGame,
+    WantedJob,
+};
 pub use store::{
     Activity, Allowance, AnswerTo, ArrivedMail, AtMost, Committed, DecideFn, LogEntry, MailRequest,
     MailSender, MailTask, SeatRequest, Store, UndoneMail,

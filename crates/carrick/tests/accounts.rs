@@ -403,6 +403,49 @@ fn mail_addresses() {
 }
 
 #[test]
+fn set_answers_with_what_it_has_set() {
+    let club = Club::new();
+    club.does(&["signup alice wonderland"]);
+    for (setting, answer) in [
+        ("news=on", "You read the news that other users broadcast."),
+        ("news=off", "You do not read the news."),
+        ("notify=on", "You get the final position of each game of Ankor that ends."),
+        ("limit=3", "You play at most 3 boards of Ankor at once"),
+        ("reminders=off", "reminders=off"),
+    ] {
+        let said = club.does(&["--as", "alice", &format!("ankor set alice - {setting}")]);
+        assert!(said.contains(answer), "{setting}: {said}");
+    }
+}
+
+/// Somebody who is signed in and has got hold of another's command password is a stranger there.
+#[test]
+fn a_password_alone_changes_no_account_whoever_else_is_signed_in() {
+    let club = Club::new();
+    club.does(&["signup alice wonderland alice@example.org"]);
+    club.does(&["signup mallory sesame"]);
+    let tables = Tables::open(&club.database());
+    tables.text("UPDATE addresses SET confirmed = 1 WHERE userid = 'alice' RETURNING userid");
+    for command in [
+        "delete alice wonderland",
+        "change address alice wonderland mallory@example.org",
+        "add alice wonderland mallory@example.org",
+        "change password alice wonderland looking-glass",
+        "signoff alice wonderland",
+    ] {
+        let said = club.does(&["--as", "mallory", command]);
+        assert!(said.contains("link"), "{command}: {said}");
+    }
+    assert_eq!(
+        tables.text("SELECT address FROM addresses WHERE userid = 'alice'"),
+        ["alice@example.org"]
+    );
+    let left = "SELECT count(*) FROM users WHERE userid = 'alice' AND deleted IS NULL";
+    assert_eq!(tables.number(left), 1);
+    assert_eq!(tables.number("SELECT count(*) FROM absences"), 0);
+}
+
+#[test]
 fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
     let club = Club::new();
     club.does(&["signup alice wonderland alice@example.org"]);

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Running, Serving, serve};
+use crate::support::{Running, Serving, free_port, serve};
 use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../../docs/host/proxies.md");
@@ -31,11 +31,6 @@ fn replaced(text: &str, changes: &[(&str, &str)]) -> String {
         assert!(text.contains(old), "{old:?} is not in:\n{text}");
         text.replace(old, new)
     })
-}
-
-/// A free port.
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// A server and its proxy.

@@ -19,7 +19,9 @@ use std::time::Duration;
 
 use carrick_engine::{Exact, Level};
 use carrick_service::{BoardId, Message};
-use carrick_store::{Job, JobKind, JobLane, ReviewedGame, Store, StoreError, WantedJob};
+use carrick_store::{
+    AfterFailure, Job, JobKind, JobLane, LONGEST_CLAIM, ReviewedGame, Store, StoreError, WantedJob,
+};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
@@ -36,7 +38,7 @@ use crate::metrics::Metrics;
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 
 /// Duration of the claim of another job: its search takes a few seconds, and more while it pauses.
-pub(super) const BESIDE_CLAIM: SignedDuration = SignedDuration::from_secs(60);
+pub(super) const BESIDE_CLAIM: SignedDuration = LONGEST_CLAIM;
 
 /// Interval at which a claim is renewed while a search takes long.
 const RENEW_EVERY: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 20_000 });
@@ -419,8 +421,8 @@ where
         self.store.claim_job(wanted, now, now + duration).await
     }
 
-    /// Does a claimed job. Where that fails for another reason than the database, the job pauses,
-    /// and is given up after some failures.
+    /// Does a claimed job. Where that fails, unless it is for a while because of the database, the
+    /// job pauses, and is given up after some failures.
     async fn attempt<T>(
         &self,
         job: &Job,
@@ -428,12 +430,19 @@ where
     ) -> Result<T, WorkError> {
         let done = work.await;
         if let Err(error) = &done
-            && !matches!(error, WorkError::Store(_))
+            && !matches!(error, WorkError::Store(error) if error.is_temporary())
         {
             let (kind, key) = (job.kind.name(), &job.key);
             match self.store.job_failed(job, (self.clock)()).await? {
-                Some(due) => tracing::warn!(%error, kind, key, %due, "a job failed"),
-                None => tracing::error!(%error, kind, key, "a job failed and is given up"),
+                AfterFailure::PausesUntil(due) => {
+                    tracing::warn!(%error, kind, key, %due, "a job failed");
+                }
+                AfterFailure::IsGivenUp => {
+                    tracing::error!(%error, kind, key, "a job failed and is given up");
+                }
+                AfterFailure::IsNoLongerWanted => {
+                    tracing::warn!(%error, kind, key, "a job failed that another worker has done");
+                }
             }
         }
         done

@@ -157,15 +157,6 @@ pub fn days(typed: &str) -> Result<u16, FieldError> {
     days.ok_or_else(|| FieldError::should_be(Role::Days))
 }
 
-/// Reads on how many boards at once a user plays.
-///
-/// # Errors
-/// When it is not from 1 to 1000.
-pub fn limit(typed: &str) -> Result<u32, FieldError> {
-    let limit = whole_number(typed).filter(|limit| (1..=1000).contains(limit));
-    limit.ok_or_else(|| FieldError::should_be(Role::Limit))
-}
-
 /// Reads how many games a seek offers.
 ///
 /// # Errors

@@ -271,9 +271,9 @@ impl DecisionContext<'_> {
         let mut settings = user.settings.clone();
         patch.apply(&mut settings);
         let (what, text) = match (patch.by_own_command(), patch.game) {
+            (Some(("news", on)), _) => ("news", news(on)),
             (Some((name, word)), Some(kind)) => self.of_game_setting(&user.id, kind, name, word),
-            (Some((_, on)), None) => ("news", news(on)),
-            (None, _) => ("settings", self.all_settings(patch, &settings)),
+            (Some(_) | None, _) => ("settings", self.all_settings(patch, &settings)),
         };
         let about = patch.game.map_or("Carrick", GameKind::name);
         let mut decision = told(format!("{about}: {what}"), text);

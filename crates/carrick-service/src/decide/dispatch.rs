@@ -54,9 +54,10 @@ impl DecisionContext<'_> {
         if let Some(user) = self.request.who().filter(|_| spec.takes_a_person) {
             must_be_a_person(user)?;
         }
-        if !matches!(self.request.sender, Sender::User(_))
-            && let Some(change) = (spec.change)(self.evidence)
-        {
+        // A password is not enough, whoever else is signed in.
+        let is_known =
+            matches!(&self.request.sender, Sender::User(me) if self.request.who() == Some(me));
+        if !is_known && let Some(change) = (spec.change)(self.evidence) {
             return self.by_link(change);
         }
         let Some(board) = spec.board else { return (spec.decide)(self) };

@@ -221,7 +221,10 @@ impl<'a> DecisionContext<'a> {
         for level in players.iter().filter_map(|&player| computer_level(player)) {
             level.check(kind)?;
         }
-        let speaker = self.known().map(|user| &user.id).or(self.request.who());
+        let speaker = match self.request.password() {
+            Some((user, _)) => Some(user),
+            None => self.known().map(|user| &user.id).or(self.request.who()),
+        };
         let said = speaker.zip(self.body()?);
         let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         let id = BoardId { kind, number };

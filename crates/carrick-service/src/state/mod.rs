@@ -57,8 +57,8 @@ pub struct State {
     /// On how many boards each of the two users who were asked for has made no turn yet, with
     /// opponents from the network address of the other, where that is not none.
     pub unanswered: BTreeMap<Userid, u32>,
-    /// How many games are in play of players from the network address of each of the users who were
-    /// asked for, where that is not none.
+    /// In how many games in play somebody from the network address of each of the users who were asked
+    /// for has made a turn, where that is not none.
     pub in_play_from_place: BTreeMap<Userid, u32>,
     /// All open seeks of a game by number, and the number its next one gets.
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,

@@ -42,7 +42,8 @@ pub(crate) async fn in_play(
     Ok([row.whole("playing")?, row.whole("begun")?])
 }
 
-/// Number of games in play, of all kinds, of players who last came from the network address of a user.
+/// Number of games in play, of all kinds, in which somebody has made a turn who last came from the
+/// network address of a user: what others open with them does not count.
 pub(crate) async fn in_play_from_place(
     connection: &mut Connection,
     user: &Userid,
@@ -50,10 +51,10 @@ pub(crate) async fn in_play_from_place(
     // From the neighbours to their boards, in this order.
     let sql = "SELECT (SELECT count(*) FROM places p CROSS JOIN places n CROSS JOIN boards b \
                 WHERE p.userid = $1 AND n.place = p.place AND b.first_player = n.userid \
-                AND b.ended IS NULL) \
+                AND b.ended IS NULL AND b.ply > 0) \
                + (SELECT count(*) FROM places p CROSS JOIN places n CROSS JOIN boards b \
                 WHERE p.userid = $1 AND n.place = p.place AND b.second_player = n.userid \
-                AND b.ended IS NULL AND NOT EXISTS \
+                AND b.ended IS NULL AND b.ply > 1 AND NOT EXISTS \
                 (SELECT 1 FROM places f WHERE f.userid = b.first_player AND f.place = p.place)) \
                AS in_play";
     query(sql).bind(user.as_str()).fetch_one(connection).await?.whole("in_play")

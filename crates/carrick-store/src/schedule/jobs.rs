@@ -258,8 +258,23 @@ const MOVE_BACK: [&str; 2] = [
 /// games could not go on.
 const MOST_FAILURES: u32 = 5;
 
+/// Longest time for which a worker claims a job without renewing the claim. A job that waits for
+/// longer has failed, and pauses.
+pub const LONGEST_CLAIM: SignedDuration = SignedDuration::from_secs(60);
+
 /// Pause after a job has failed for the first time.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+
+/// What becomes of a job that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFailure {
+    /// It pauses until then.
+    PausesUntil(Timestamp),
+    /// It is not tried again.
+    IsGivenUp,
+    /// It was done, replaced or given back meanwhile.
+    IsNoLongerWanted,
+}
 
 /// Queues a job.
 pub(super) fn put(batch: &mut StatementBatch, job: NewJob<'_>) {
@@ -477,16 +492,11 @@ impl Store {
     }
 
     /// Notes that a claimed job could not be done. It waits for its next worker: a minute, then 4, 16
-    /// and 64. After the fifth failure it is removed, and `None` is returned; a turn is tried every 64
-    /// minutes.
+    /// and 64. After the fifth failure it is removed; a turn is tried every 64 minutes.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn job_failed(
-        &self,
-        job: &Job,
-        now: Timestamp,
-    ) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn job_failed(&self, job: &Job, now: Timestamp) -> Result<AfterFailure, StoreError> {
         let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         // The claim may have been renewed since.
         let sql = "UPDATE jobs SET failures = failures + 1 WHERE kind = $1 AND key = $2 \
@@ -497,22 +507,32 @@ impl Store {
             .bind(job.payload.as_str())
             .fetch_optional(&mut transaction)
             .await?;
-        let before = failures.and_then(|failures| u32::try_from(failures - 1).ok());
-        let is_turn = job.kind == JobKind::Turn;
-        let due = before.filter(|before| is_turn || before + 1 < MOST_FAILURES);
-        let due = due.map(|before| now + FIRST_PAUSE * 4_i32.pow(before.min(MOST_FAILURES - 2)));
-        let sql = match due {
-            Some(_) => "UPDATE jobs SET due = $3 WHERE kind = $1 AND key = $2",
-            None => "DELETE FROM jobs WHERE kind = $1 AND key = $2 AND failures >= $3",
+        let Some(failures) = failures else { return Ok(AfterFailure::IsNoLongerWanted) };
+        let before = u32::try_from(failures - 1).unwrap_or(0);
+        let (sql, after) = if job.kind == JobKind::Turn || before + 1 < MOST_FAILURES {
+            let due = now + FIRST_PAUSE * 4_i32.pow(before.min(MOST_FAILURES - 2));
+            (
+                "UPDATE jobs SET due = $3 WHERE kind = $1 AND key = $2",
+                AfterFailure::PausesUntil(due),
+            )
+        } else {
+            (
+                "DELETE FROM jobs WHERE kind = $1 AND key = $2 AND failures >= $3",
+                AfterFailure::IsGivenUp,
+            )
+        };
+        let third = match after {
+            AfterFailure::PausesUntil(due) => time(due),
+            AfterFailure::IsGivenUp | AfterFailure::IsNoLongerWanted => i64::from(MOST_FAILURES),
         };
         query(sql)
             .bind(job.kind.name())
             .bind(job.key.as_str())
-            .bind(due.map_or(i64::from(MOST_FAILURES), time))
+            .bind(third)
             .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
-        Ok(due)
+        Ok(after)
     }
 
     async fn give_up(&self, sql: &'static str, job: &Job) -> Result<(), StoreError> {
@@ -532,9 +552,10 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<Job>, StoreError> {
         let row =
-            query("SELECT * FROM jobs WHERE kind = $1 AND due > $2 ORDER BY due, key LIMIT 1")
+            query("SELECT * FROM jobs WHERE kind = $1 AND due > $2 AND due <= $3 ORDER BY due, key LIMIT 1")
                 .bind(kind.name())
                 .bind(time(now))
+                .bind(time(now + LONGEST_CLAIM))
                 .fetch_optional(&mut self.database.reader().await?)
                 .await?;
         row.as_ref().map(Job::of).transpose()

@@ -7,5 +7,5 @@ pub(crate) mod jobs;
 pub(crate) mod review;
 
 pub use backlog::{Backlog, Figures, Pending};
-pub use jobs::{Job, JobKind, JobLane, WantedJob};
+pub use jobs::{AfterFailure, Job, JobKind, JobLane, LONGEST_CLAIM, WantedJob};
 pub use review::ReviewedGame;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use carrick_service::{BoardEvent, BoardId, BoardRecord, Event, Terms};
-use carrick_store::{Job, JobKind, WantedJob};
+use carrick_store::{AfterFailure, Job, JobKind, WantedJob};
 use jiff::SignedDuration;
 
 use crate::support::*;
@@ -171,7 +171,15 @@ async fn a_job_that_fails_pauses_for_longer_and_longer_and_is_given_up_unless_it
         for pause in [Some(1), Some(4), Some(16), Some(64), last] {
             let job = claim(minute(now)).await.unwrap().unwrap();
             let due = store.job_failed(&job, minute(now)).await.unwrap();
-            assert_eq!(due, pause.map(|pause| minute(now + pause)), "{board}");
+            let expected = pause.map_or(AfterFailure::IsGivenUp, |pause| {
+                AfterFailure::PausesUntil(minute(now + pause))
+            });
+            assert_eq!(due, expected, "{board}");
+            let claimed = store.claimed_job(job.kind, minute(now)).await.unwrap();
+            assert!(claimed.is_none() || pause == Some(1), "{board}: a pause is no claim");
+            let other = Job { payload: "other".to_owned(), ..job };
+            let again = store.job_failed(&other, minute(now)).await.unwrap();
+            assert_eq!(again, AfterFailure::IsNoLongerWanted);
             now += pause.unwrap_or(900);
             let early = minute(now) - SignedDuration::from_secs(1);
             assert_eq!(claim(early).await.unwrap(), None, "{board}");

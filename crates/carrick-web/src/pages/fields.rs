@@ -390,13 +390,7 @@ fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> Comman
     let mut mine = messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
     let Some(first) = mine.next() else {
         let text = "This is done.\n".to_owned();
-        return CommandAnswer {
-            refused,
-            refusal,
-            subject: "CommandAnswer".to_owned(),
-            text,
-            board: None,
-        };
+        return CommandAnswer { refused, refusal, subject: "Done".to_owned(), text, board: None };
     };
     let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
     CommandAnswer {

@@ -114,6 +114,7 @@ impl Entrance {
         let Self { app, visitor, client, .. } = self;
         tracing::info!(%user, from = client.address, "signed in");
         let old = visitor.as_ref().map(|visitor| &*visitor.session);
+        app.store.note_place(user, &app.address_hash(&client.address)).await?;
         let (_, cookie) = session::begin(app, user, old, client.label.clone()).await?;
         if let Some(guest) = visitor.as_ref().filter(|visitor| visitor.guest) {
             app.store.hand_over(guest.id(), user, app.now()).await?;

@@ -16,9 +16,10 @@ use carrick_service::BoardId;
 use tempfile::TempDir;
 
 use super::page::Page;
-use super::postfix::{self, Postfix, free_port, run};
+use super::postfix::{self, Postfix, run};
 use super::server::{GAMES, RELAY, Server};
 use super::{PASSWORD, TAKEN, names};
+use crate::support::free_port;
 
 /// The machine that example.org names as its own, and one that no domain names.
 const THEIRS: &str = "192.0.2.1";

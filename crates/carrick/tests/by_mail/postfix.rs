@@ -3,12 +3,14 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+
+use crate::support::free_port;
 
 pub(crate) struct Postfix {
     config: PathBuf,
@@ -297,8 +299,4 @@ pub(crate) fn run(command: &mut Command) {
         panic!("{command:?}: {error}; `cargo xtask ci` installs what is needed")
     });
     assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
-}
-
-pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

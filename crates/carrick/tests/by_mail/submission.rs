@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
-use super::postfix::{self, Postfix, free_port, run};
+use super::postfix::{self, Postfix, run};
+use crate::support::free_port;
 
 const RIGHT: &str = "tulip-of-may";
 const WRONG: &str = "crocus-of-march";

@@ -364,7 +364,7 @@ async fn save(
         let text = fields.text(setting.field);
         let word = match (setting.values, text) {
             (SettingValues::Switch(words), _) => words[usize::from(fields.ticked(setting.field))],
-            (SettingValues::Choice(_), "") => continue,
+            (SettingValues::Choice(_), "") if form == "games" => continue,
             (SettingValues::Limit(_), "") => "none",
             (SettingValues::Choice(_) | SettingValues::Limit(_), text) => text,
             (SettingValues::Text { .. }, text) => text,
