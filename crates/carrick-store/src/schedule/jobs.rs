@@ -508,29 +508,25 @@ impl Store {
             .fetch_optional(&mut transaction)
             .await?;
         let Some(failures) = failures else { return Ok(AfterFailure::IsNoLongerWanted) };
-        let before = u32::try_from(failures - 1).unwrap_or(0);
-        let (sql, after) = if job.kind == JobKind::Turn || before + 1 < MOST_FAILURES {
-            let due = now + FIRST_PAUSE * 4_i32.pow(before.min(MOST_FAILURES - 2));
-            (
-                "UPDATE jobs SET due = $3 WHERE kind = $1 AND key = $2",
-                AfterFailure::PausesUntil(due),
-            )
+        let failures = u32::try_from(failures).unwrap_or(u32::MAX);
+        let after = if job.kind == JobKind::Turn || failures < MOST_FAILURES {
+            let due =
+                now + FIRST_PAUSE * 4_i32.pow(failures.saturating_sub(1).min(MOST_FAILURES - 2));
+            query("UPDATE jobs SET due = $3 WHERE kind = $1 AND key = $2")
+                .bind(job.kind.name())
+                .bind(job.key.as_str())
+                .bind(time(due))
+                .execute(&mut transaction)
+                .await?;
+            AfterFailure::PausesUntil(due)
         } else {
-            (
-                "DELETE FROM jobs WHERE kind = $1 AND key = $2 AND failures >= $3",
-                AfterFailure::IsGivenUp,
-            )
+            query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
+                .bind(job.kind.name())
+                .bind(job.key.as_str())
+                .execute(&mut transaction)
+                .await?;
+            AfterFailure::IsGivenUp
         };
-        let third = match after {
-            AfterFailure::PausesUntil(due) => time(due),
-            AfterFailure::IsGivenUp | AfterFailure::IsNoLongerWanted => i64::from(MOST_FAILURES),
-        };
-        query(sql)
-            .bind(job.kind.name())
-            .bind(job.key.as_str())
-            .bind(third)
-            .execute(&mut transaction)
-            .await?;
         transaction.commit().await?;
         Ok(after)
     }
