@@ -109,6 +109,7 @@ fn first_steps() -> Vec<CiStep> {
         ),
         CiStep::new("tests of xtask", "cargo test --package xtask --locked --quiet"),
         CiStep::new("the laboratory", "cargo test --package carrick-lab --locked --quiet"),
+        CiStep::new("the program for the browser", "cargo test --locked --no-run --quiet"),
     ]
 }
 
@@ -120,6 +121,11 @@ fn computing_steps() -> Vec<CiStep> {
     };
     let program = "cargo test --locked --test program --";
     vec![
+        CiStep::new("the engine for pages as it is committed", "xtask wasm check")
+            .needs(wasm::needed()),
+        CiStep::new("pages play as the program does", "xtask wasm test")
+            .with(BUILT, "yes")
+            .needs(&[NODE]),
         again("the store on PostgreSQL", "cargo test --locked --test store"),
         again(
             "the program on PostgreSQL",
@@ -165,18 +171,6 @@ fn waiting_steps() -> Result<Vec<CiStep>> {
     Ok(steps)
 }
 
-/// Builds the engine for pages, and with it the program that the browser tests drive.
-fn engine_steps() -> Vec<CiStep> {
-    vec![
-        CiStep::new("the engine for pages", "xtask wasm").needs(wasm::needed()),
-        CiStep::new("the program with the engine", "cargo test --locked --no-run --quiet"),
-        CiStep::new("pages play as the program does", "xtask wasm test")
-            .with(BUILT, "yes")
-            .needs(wasm::needed())
-            .needs(&[NODE]),
-    ]
-}
-
 /// Steps of `cargo xtask release-check`.
 fn release_steps() -> Vec<CiStep> {
     vec![
@@ -216,7 +210,7 @@ fn release_steps() -> Vec<CiStep> {
 
 /// Runs what must pass before a change lands.
 pub(crate) fn ci(words: &[&str]) -> Result<()> {
-    let lists = [first_steps(), engine_steps(), computing_steps(), waiting_steps()?];
+    let lists = [first_steps(), computing_steps(), waiting_steps()?];
     run_all(words, &lists.each_ref().map(Vec::as_slice), || run_lists(&lists))
 }
 
@@ -268,9 +262,9 @@ fn run_steps(steps: &[CiStep], log: Option<&File>) -> Result<Vec<String>> {
     Ok(failed)
 }
 
-/// Runs the first and second list up to the first failure, then the last two side by side.
-fn run_lists([first, engine, computing, waiting]: &[Vec<CiStep>; 4]) -> Result<Vec<String>> {
-    for step in first.iter().chain(engine).filter(|step| step.missing().is_empty()) {
+/// Runs the first list up to its first failure, then the other two side by side.
+fn run_lists([first, computing, waiting]: &[Vec<CiStep>; 3]) -> Result<Vec<String>> {
+    for step in first.iter().filter(|step| step.missing().is_empty()) {
         if !step.run(None)? {
             return Ok(vec![step.name.clone()]);
         }
@@ -313,7 +307,7 @@ mod tests {
             CiStep::new("lints", "false"),
             CiStep::new("tests", "true"),
         ];
-        let lists = [first, vec![CiStep::new("engine", "false")], Vec::new(), Vec::new()];
+        let lists = [first, vec![CiStep::new("engine", "false")], Vec::new()];
         assert_eq!(run_lists(&lists).expect("steps that start"), ["lints"]);
     }
 
@@ -321,7 +315,7 @@ mod tests {
     fn later_failures_are_all_named() {
         let computing = vec![CiStep::new("store", "false"), CiStep::new("mail", "true")];
         let waiting = vec![CiStep::new("pages", "true"), CiStep::new("API", "false")];
-        let lists = [vec![CiStep::new("format", "true")], Vec::new(), computing, waiting];
+        let lists = [vec![CiStep::new("format", "true")], computing, waiting];
         assert_eq!(run_lists(&lists).expect("steps that start"), ["store", "API"]);
     }
 

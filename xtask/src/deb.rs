@@ -43,9 +43,6 @@ pub(crate) fn deb(words: &[&str]) -> Result<()> {
 /// Builds the program as it is released; returns its path.
 fn build() -> Result<PathBuf> {
     require(NEEDS)?;
-    if !root().join("crates/carrick-web/engine/carrick_wasm_bg.wasm").exists() {
-        eprintln!("There is no engine for pages; `cargo xtask wasm` builds one for the package.");
-    }
     let mut flags = format!("--remap-path-prefix={}=/carrick", root().canonicalize()?.display());
     let own = env::var_os("CARGO_HOME").map(PathBuf::from);
     if let Some(own) = own.or_else(|| Some(env::home_dir()?.join(".cargo"))) {

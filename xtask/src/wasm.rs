@@ -1,10 +1,11 @@
 //! `cargo xtask wasm`: builds the engine for web pages, and writes it where `carrick-web` embeds
-//! it. `cargo xtask wasm test` compares it with the program afterwards.
+//! it. The result is committed, so that every build of the program has it. `cargo xtask wasm check`
+//! builds it again and compares; `cargo xtask wasm test` asks it and the program the same questions.
 //!
-//! The standard library is built from its sources too, for size: by the default compiler where
-//! rustup has added them, or else by Debian's compiler for this purpose, beside which rustup's
-//! stays the default. The library that rustup has built already (`rustup target add`) would make
-//! the module larger than [`MOST_BYTES`].
+//! The standard library is built from its sources too, for size: by Debian's compiler for this
+//! purpose where it is installed, which leaves rustup's the default, or else by the default compiler
+//! where rustup has added the sources. The library that rustup has built already (`rustup target
+//! add`) would make the module larger than [`MOST_BYTES`].
 
 use std::fs;
 use std::io::{Error, Result, Write as _};
@@ -20,6 +21,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Name of the module's files, without their endings.
 const NAME: &str = "carrick_wasm";
+
+/// The files that are committed: the module, compressed by Brotli, the script that calls it, and
+/// the version of the compiler.
+const MODULE: &str = "carrick_wasm_bg.wasm.br";
+const SCRIPT: &str = "carrick_wasm.js";
+const COMPILED_BY: &str = "compiled-by.txt";
 
 /// Maximum size of the module as the site sends it, in bytes: compressed by Brotli.
 const MOST_BYTES: usize = 350_000;
@@ -37,22 +44,21 @@ const COMPILER: &[Package] = &[
     ("lld", "wasm-ld"),
 ];
 
-/// Builds the engine, or compares it with the program.
+/// Builds the engine, compares what is committed with the sources, or with the program.
 pub(crate) fn wasm(words: &[&str]) -> Result<()> {
     let missing = missing(needed());
     match words {
         ["test"] => return compare(),
         ["--install"] if !missing.is_empty() => install(&missing)?,
-        [] if !missing.is_empty() => {
+        [] | ["check"] if !missing.is_empty() => {
             return Err(Error::other(format!(
                 "the sources of a standard library for {TARGET} are missing; the one that rustup has \
-                 built would make the engine larger than a page may load. With rustup and a network,\n    \
-                 rustup component add rust-src\nadds them. On Debian,\n    {}\nor `cargo xtask wasm \
-                 --install` does.",
+                 built would make the engine larger than a page may load. On Debian,\n    {}\nor \
+                 `cargo xtask wasm --install` adds them; elsewhere,\n    rustup component add rust-src",
                 install_line(&missing)
             )));
         }
-        [] | ["--install"] => {}
+        [] | ["--install"] | ["check"] => {}
         _ => return Err(usage()),
     }
     // Where the module is optimised as a whole, a processor is free for the other build.
@@ -71,13 +77,36 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
     if sent.len() > MOST_BYTES {
         return Err(Error::other(format!("compressed it may have at most {MOST_BYTES} bytes")));
     }
-    fs::write(fresh.join(format!("{NAME}_bg.wasm.br")), sent)?;
-    for ending in [".js", "_bg.wasm", "_bg.wasm.br"] {
-        let file = format!("{NAME}{ending}");
-        let (new, kept) = (fs::read(fresh.join(&file))?, folder().join(&file));
+    let script = fs::read(fresh.join(format!("{NAME}.js")))?;
+    let compiler = output(Command::new(compiler()).arg("--version"))?.into_bytes();
+    let files = [(MODULE, sent), (SCRIPT, script), (COMPILED_BY, compiler)];
+    if words == ["check"] {
+        return check(&files);
+    }
+    for (name, new) in files {
         // A file that stays as it was has nothing built again.
-        if fs::read(&kept).ok().as_ref() != Some(&new) {
-            fs::write(kept, new)?;
+        if fs::read(folder().join(name)).ok().as_ref() != Some(&new) {
+            fs::write(folder().join(name), new)?;
+        }
+    }
+    Ok(())
+}
+
+/// Fails if the committed files are not what the sources give. Another compiler gives another
+/// module from the same sources: then only the script is compared.
+fn check(built: &[(&str, Vec<u8>)]) -> Result<()> {
+    let kept = |name| fs::read(folder().join(name));
+    for (name, new) in built {
+        let same_compiler = built
+            .iter()
+            .all(|(name, new)| *name != COMPILED_BY || kept(name).is_ok_and(|kept| kept == *new));
+        if !same_compiler && *name != SCRIPT {
+            eprintln!("{name} is not compared: it was built by another compiler.");
+        } else if kept(name)? != *new {
+            return Err(Error::other(format!(
+                "crates/carrick-web/engine/{name} is not what the sources give: run `cargo xtask wasm` \
+                 and commit what changes"
+            )));
         }
     }
     Ok(())
@@ -85,7 +114,17 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
 
 /// Packages without which the engine cannot be built.
 pub(crate) fn needed() -> &'static [Package] {
-    if rustup_has_sources() { &[] } else { COMPILER }
+    if has_debians() || !rustup_has_sources() { COMPILER } else { &[] }
+}
+
+/// Whether Debian's compiler for this purpose is installed.
+fn has_debians() -> bool {
+    missing(COMPILER).is_empty()
+}
+
+/// The compiler that builds the module.
+fn compiler() -> &'static str {
+    if has_debians() { "/usr/bin/rustc" } else { "rustc" }
 }
 
 /// Whether the default compiler has the sources of its standard library.
@@ -100,7 +139,7 @@ fn folder() -> PathBuf {
     root().join("crates/carrick-web/engine")
 }
 
-/// The module as the site sends it to browsers that understand Brotli: with its highest quality,
+/// The module as it is committed, and sent to browsers that understand Brotli: with its highest quality,
 /// and the largest window that every browser has.
 fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut sent = Vec::new();
@@ -114,9 +153,9 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
 fn build() -> Result<PathBuf> {
     let mut cargo = cargo();
     cargo.env("RUSTFLAGS", FLAGS);
-    if !rustup_has_sources() {
+    if has_debians() {
         cargo = Command::new("/usr/bin/cargo");
-        cargo.current_dir(root()).env("RUSTC", "/usr/bin/rustc");
+        cargo.current_dir(root()).env("RUSTC", compiler());
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
         cargo.env("RUSTFLAGS", format!("-Clinker-flavor=wasm-ld {FLAGS}"));
         // Set by the cargo that runs this task, for its own compiler.
@@ -144,9 +183,6 @@ fn build_tool() -> Result<PathBuf> {
 
 /// Asks the program and the module the same questions; both must answer alike.
 fn compare() -> Result<()> {
-    if !folder().join(format!("{NAME}_bg.wasm")).exists() {
-        return Err(Error::other("nothing is built yet; `cargo xtask wasm` does that"));
-    }
     let mut asked = Command::new(example("carrick-wasm", "asked")?);
     let mut asked = asked.stdout(Stdio::piped()).spawn()?;
     let lines = asked.stdout.take().ok_or_else(|| Error::other("the questions cannot be read"))?;

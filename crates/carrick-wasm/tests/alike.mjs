@@ -6,11 +6,12 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { brotliDecompressSync } from "node:zlib";
 
 const folder = resolve(process.argv[2] ?? ".");
 const code = await readFile(join(folder, "carrick_wasm.js"), "utf8");
 const { initSync, report, turn } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-initSync({ module: await readFile(join(folder, "carrick_wasm_bg.wasm")) });
+initSync({ module: brotliDecompressSync(await readFile(join(folder, "carrick_wasm_bg.wasm.br"))) });
 
 /** Nodes of each game, and the seconds that program and module took for them. */
 const speeds = new Map();

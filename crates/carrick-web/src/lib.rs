@@ -37,5 +37,5 @@ pub use network::{Access, AccessLog, ConnectionLimits, Proxy, ProxyError, Truste
 pub use serve::{METRICS_CONNECTIONS, router, serve, serve_metrics};
 pub use site::{
     BaseUrl, BaseUrlError, Contact, ContactError, FootLink, Identity, IdentityError, SiteName,
-    page_engine_bytes, reset_link,
+    reset_link,
 };

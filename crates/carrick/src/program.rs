@@ -37,8 +37,6 @@ struct Version {
 
 #[derive(Debug, Serialize)]
 struct Features {
-    /// Whether pages can analyse without asking the server.
-    page_engine: bool,
     /// Whether it checks its own assertions, as a build for tests does.
     assertions: bool,
 }
@@ -50,24 +48,19 @@ pub(crate) fn version(arguments: &VersionArguments, out: &mut impl Write) -> Res
         commit: commit(),
         target: target(),
         schema: carrick_store::known_schema(),
-        features: Features {
-            page_engine: carrick_web::page_engine_bytes().is_some(),
-            assertions: cfg!(debug_assertions),
-        },
+        features: Features { assertions: cfg!(debug_assertions) },
     };
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string(&version)?)?;
         return Ok(true);
     }
-    let Features { page_engine, assertions } = version.features;
-    let yes = |is: bool| if is { "yes" } else { "no" };
+    let assertions = if version.features.assertions { "yes" } else { "no" };
     writeln!(out, "carrick {}", version.version)?;
     for (name, value) in [
         ("commit", version.commit.unwrap_or("not known")),
         ("target", &version.target),
         ("database schema", &version.schema.to_string()),
-        ("engine for pages", yes(page_engine)),
-        ("assertions", yes(assertions)),
+        ("assertions", assertions),
     ] {
         writeln!(out, "  {name:<17} {value}")?;
     }

@@ -10,7 +10,7 @@
 //     await engine.analyse(here, { lines: 3, nodes: 10_000, onReport: show, signal });
 //   }
 //
-// Where the program was built without an engine, `hasEngine()` is false, and pages ask the server.
+// Where the browser cannot run it, `hasEngine()` is false, and pages ask the server.
 // Nothing is loaded before the first question. Whatever cannot be answered rejects with an `Error`
 // whose message is a sentence; what `signal` aborts rejects with its reason, as `fetch` does.
 
@@ -81,9 +81,9 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
   createScriptURL: () => new URL("worker.js", import.meta.url).href,
 });
 
-/** Whether the program contains an engine for pages, and this browser can run it. */
+/** Whether this browser can run the engine. */
 export function hasEngine() {
-  return document.documentElement.hasAttribute("data-engine") && "Worker" in globalThis && "WebAssembly" in globalThis;
+  return "Worker" in globalThis && "WebAssembly" in globalThis;
 }
 
 /** A worker, and what is asked of it. A worker that died is replaced when something is asked. */

@@ -101,11 +101,6 @@ impl Frame {
         Arrival::of_request().0
     }
 
-    /// Whether the page may load an engine of its own.
-    pub(crate) fn has_engine(&self) -> bool {
-        assets::page_engine_bytes().is_some()
-    }
-
     /// Frame of a page that is described in a sentence or two, as search engines and links on other
     /// sites show it.
     pub(crate) fn described(self, told: impl Into<String>) -> Self {

@@ -34,13 +34,10 @@ use super::address::{gzip, hex, sha256, takes};
 #[folder = "assets"]
 struct Files;
 
-/// The engine for pages, as `cargo xtask wasm` writes it; nothing where that was not run.
+/// The engine for pages, as `cargo xtask wasm` writes it. Its module is kept compressed.
 #[derive(Embed)]
 #[folder = "engine"]
 struct EngineFiles;
-
-/// The engine's WebAssembly module, and the script that calls it.
-const ENGINE: [&str; 2] = ["carrick_wasm_bg.wasm", "carrick_wasm.js"];
 
 /// The script of the engine's worker, in which WebAssembly may be compiled.
 const WORKER: &str = "worker.js";
@@ -72,10 +69,14 @@ fn bytes(file: EmbeddedFile) -> Bytes {
 /// Files by their names without folders: modules import each other by these.
 static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let asset = |path: &str, file: Option<EmbeddedFile>| {
-        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let media_type = media_type(&name)?;
-        let brotli = EngineFiles::get(&format!("{name}.br")).map(bytes);
-        Some((name, Asset { bytes: bytes(file?), media_type, brotli, gzip: OnceLock::new() }))
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let file = bytes(file?);
+        let (name, bytes, brotli) = match name.strip_suffix(".br") {
+            Some(name) => (name, decompressed(&file)?, Some(file)),
+            None => (name, file, None),
+        };
+        let media_type = media_type(name)?;
+        Some((name.to_owned(), Asset { bytes, media_type, brotli, gzip: OnceLock::new() }))
     };
     let files = Files::iter().filter_map(|path| asset(&path, Files::get(&path)));
     let engine = EngineFiles::iter().filter_map(|path| asset(&path, EngineFiles::get(&path)));
@@ -85,6 +86,13 @@ static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     }
     served
 });
+
+/// The bytes of a file that is embedded compressed, for clients that do not take it like that.
+fn decompressed(file: &[u8]) -> Option<Bytes> {
+    let mut bytes = Vec::new();
+    brotli_decompressor::BrotliDecompress(&mut &*file, &mut bytes).ok()?;
+    Some(bytes.into())
+}
 
 /// Main script of a board.
 const BOARD: &str = "board.js";
@@ -110,20 +118,6 @@ static RELEASE: LazyLock<String> = LazyLock::new(|| {
     sha256(&BY_NAME.iter().map(line).collect::<String>())[..12].to_owned()
 });
 
-/// Size of the engine for pages in bytes; `None` where the program was built without it
-/// (`cargo xtask wasm` has to be run first). Pages then ask the server for what it would answer.
-///
-/// ```
-/// if let Some(bytes) = carrick_web::page_engine_bytes() {
-///     assert!(bytes > 100_000);
-/// }
-/// ```
-#[must_use]
-pub fn page_engine_bytes() -> Option<usize> {
-    let sizes = ENGINE.map(|name| Some(BY_NAME.get(name)?.bytes.len()));
-    sizes.into_iter().sum()
-}
-
 /// URL of a file.
 pub(crate) fn url(name: &str) -> String {
     format!("{}{name}", prefix())
@@ -137,6 +131,7 @@ pub(crate) fn prefix() -> String {
 /// All files that are served: their paths among the embedded files, and their URLs.
 pub(crate) fn all() -> BTreeMap<String, String> {
     let served = |path: Cow<'static, str>| {
+        let path = path.strip_suffix(".br").unwrap_or(&path);
         let name = path.rsplit('/').next().unwrap_or_default();
         BY_NAME.contains_key(name).then(|| (path.to_string(), url(name)))
     };
@@ -413,7 +408,8 @@ mod tests {
     #[test]
     fn no_two_files_have_one_name() {
         let paths = Files::iter().chain(EngineFiles::iter());
-        let served = paths.filter(|path| media_type(path).is_some()).count();
+        let served = |path: &str| media_type(path.strip_suffix(".br").unwrap_or(path)).is_some();
+        let served = paths.filter(|path| served(path)).count();
         assert_eq!(BY_NAME.len(), served);
     }
 

@@ -6,5 +6,4 @@ mod identity;
 
 pub(crate) use address::usual_host;
 pub use address::{BaseUrl, BaseUrlError, Contact, ContactError, reset_link};
-pub use assets::page_engine_bytes;
 pub use identity::{FootLink, Identity, IdentityError, SiteName};

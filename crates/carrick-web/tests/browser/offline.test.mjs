@@ -70,9 +70,6 @@ async function until(so) {
   }
 }
 
-const contained = /<html [^>]*data-engine/.test(await (await fetch(address)).text());
-const skip = !contained && "built without the engine";
-
 /** Begins a game off line, and waits for its board. */
 async function begins(person, game, { level = "", seat = "first", ...options } = {}) {
   const { page } = person;
@@ -122,7 +119,7 @@ withPeople("a step of a lesson is done off line, and told to the site later", re
   await page.reload();
   await page.getByText("1 of 9 steps done").waitFor();
   dora.mayLoseConnection();
-}, { skip });
+});
 
 withPeople("two play off line and hand their game in", reader, async (dora) => {
   const { page } = dora;
@@ -153,7 +150,7 @@ withPeople("two play off line and hand their game in", reader, async (dora) => {
   await dora.hears(/Turn 3: /);
   assert.deepEqual(await kept(dora), []);
   dora.mayLoseConnection();
-}, { skip });
+});
 
 withPeople("an answer that is lost does not hand a game in twice, and a refusal loses nothing", async () => [await Person.comes()], async (dora) => {
   const { page } = dora;
@@ -181,7 +178,7 @@ withPeople("an answer that is lost does not hand a game in twice, and a refusal 
   await page.waitForURL("**/hotseat/*");
   assert.equal(sent, 1);
   dora.mayLoseConnection();
-}, { skip });
+});
 
 withPeople("the computer plays off line, and is asked again after its page was closed", reader, async (dora) => {
   const { page } = dora;
@@ -203,7 +200,7 @@ withPeople("the computer plays off line, and is asked again after its page was c
     await dora.hears(/Turn 1: /);
   });
   dora.mayLoseConnection();
-}, { skip });
+});
 
 withPeople("a game is resigned off line, taken back, resigned again and handed in", reader, async (dora) => {
   const { page } = dora;
@@ -232,7 +229,7 @@ withPeople("a game is resigned off line, taken back, resigned again and handed i
   await page.waitForURL("**/hotseat/*");
   await page.getByText("Played off line and handed in. White wins: Black resigned.").waitFor();
   dora.mayLoseConnection();
-}, { skip });
+});
 
 for (const [level, reply] of [["level2", 10_000], ["level5", 60_000]]) {
   withPeople(`${level} plays off line`, reader, async (dora) => {
@@ -245,7 +242,7 @@ for (const [level, reply] of [["level2", 10_000], ["level5", 60_000]]) {
       assert.equal((await kept(dora))[0].turns.length, 2);
     });
     dora.mayLoseConnection();
-  }, { skip });
+  });
 }
 
 /** The answers to puzzles that the browser keeps. */
@@ -300,7 +297,7 @@ withPeople("a puzzle of the week is solved off line, and the answers count later
   await page.getByText("0 of 1 solved it at the first try.").waitFor();
   await page.getByText("You solved it, not at the first try.").waitFor();
   dora.mayLoseConnection();
-}, { skip });
+});
 
 withPeople("a puzzle is given up off line by keys", reader, async (dora) => {
   const { page } = dora;
@@ -317,7 +314,7 @@ withPeople("a puzzle is given up off line by keys", reader, async (dora) => {
     await page.locator("#week li", { hasText: ", given up" }).waitFor();
   });
   dora.mayLoseConnection();
-}, { skip });
+});
 
 withPeople("a module that does not load is told in a sentence", async () => [await Person.comes()], async (dora) => {
   const { page } = dora;
@@ -328,7 +325,7 @@ withPeople("a module that does not load is told in a sentence", async () => [awa
   await page.reload({ waitUntil: "networkidle" });
   await dora.board();
   dora.mayLoseConnection();
-}, { skip });
+});
 
 const updater = async () => [await Person.comes({ ...DESKTOP, serviceWorkers: "allow", bypassCSP: true })];
 

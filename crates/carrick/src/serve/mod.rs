@@ -169,14 +169,10 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     if let Some(listener) = &mail_listener {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.address())?;
     }
-    let engine = match carrick_web::page_engine_bytes() {
-        Some(_) => "Pages have an engine of their own.",
-        None => "Pages ask the server, as this program was built without an engine for them.",
-    };
     let database = &shared.database;
     let protection = store.protection();
     let protected = protection.map(|found| format!(" ({found})")).unwrap_or_default();
-    writeln!(out, "The games are in {database}{protected}. {engine} Stop with Ctrl-C.")?;
+    writeln!(out, "The games are in {database}{protected}. Stop with Ctrl-C.")?;
     if protection == Some(Protection::None) {
         tracing::warn!(
             "the connection to {database} is not encrypted: end its address with \
@@ -194,7 +190,6 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         site = %base_url,
         connections = config.bounds.connections,
         per_address = config.bounds.per_address,
-        page_engine_bytes = carrick_web::page_engine_bytes().unwrap_or(0),
         metrics = metrics_at.map(tracing::field::display),
         "started"
     );
