@@ -1,5 +1,5 @@
 //! Load test: turns per second with many games running, the position endpoint under load, the
-//! memory of an idle event stream. `docs/host/load.md` says how to read the figures.
+//! memory of an idle event stream. `docs/measurements/2026-11/load.md` says how to read the figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example load

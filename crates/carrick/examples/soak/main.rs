@@ -1,5 +1,5 @@
 //! Soak test: hours of mixed traffic on a server, in pieces on one database, with its memory, files
-//! and times as they go on. `docs/host/soak.md` says how to read the figures.
+//! and times as they go on. `docs/measurements/2026-11/soak.md` says how to read the figures.
 //!
 //! ```text
 //! cargo xtask soak --minutes 30 --dir target/soak
