@@ -33,8 +33,8 @@ fn outcome(message: &[u8]) -> Result<(String, String), Silence> {
 
 /// Each message has its outcome, in memory that has a bound, with work that grows with its length:
 /// ten times as many lines cost ten times the work, and not a hundred times. Of a message of 1 MiB,
-/// large ones are read two at a time (`LARGE_AT_ONCE` in carrick-post); `docs/measurements/2026-11/load.md` has the
-/// cost of a hundred that wait.
+/// large ones are read two at a time (`LARGE_AT_ONCE` in carrick-post);
+/// `docs/measurements/2026-11/load.md` has the cost of a hundred that wait.
 #[test]
 fn each_is_met_as_it_should_be() {
     let table = table();

@@ -1,6 +1,6 @@
 //! Measures how much mail the server takes: turns by token and commands with a password per second,
-//! from LMTP to the disk, and its memory with a hundred deliveries open. `docs/measurements/2026-11/load.md` says
-//! how to read the figures.
+//! from LMTP to the disk, and its memory with a hundred deliveries open.
+//! `docs/measurements/2026-11/load.md` says how to read the figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-post --example incoming_load
