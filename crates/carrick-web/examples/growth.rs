@@ -1,6 +1,6 @@
 //! Cost of lists as games grow in number: pages and the same lists of the API, requested over
-//! HTTP, from databases of 1,000 to 1,000,000 games of which a tenth is in play. `docs/lists.md`
-//! has the figures.
+//! HTTP, from databases of 1,000 to 1,000,000 games of which a tenth is in play. The figures are in
+//! `docs/measurements/2026-11/lists.md`.
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example growth

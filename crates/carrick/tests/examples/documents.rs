@@ -37,7 +37,6 @@ fn folder_for(name: &str) -> Folder {
             "alice: antipod move 101 alice - e5",
             "bob: antipod resign 101 bob -",
         ],
-        "docs/hints.md" => &["alice: antipod challenge --unrated alice level1"],
         "docs/host/backup.md" => &["alice: ankor challenge alice bob"],
         _ => &[],
     };

@@ -1,5 +1,5 @@
-//! The sessions in docs/command-line.md and docs/two-games.md are the program's output. With
-//! `UPDATE_EXPECT=1` in the environment they are played and written again.
+//! The sessions in docs/command-line.md and in two-games.md beside this file are the program's
+//! output. With `UPDATE_EXPECT=1` in the environment they are played and written again.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -86,8 +86,8 @@ fn the_sessions_of_the_command_line_are_true() {
 
 #[test]
 fn the_games_with_the_computer_are_games() {
-    let page = include_str!("../../../../docs/two-games.md");
-    expect_file!["../../../../docs/two-games.md"].assert_eq(&played(page));
+    let page = include_str!("two-games.md");
+    expect_file!["two-games.md"].assert_eq(&played(page));
     // A person wins the first game, and loses the second.
     let ends: Vec<_> = page.lines().filter(|line| line.starts_with("The game is over.")).collect();
     assert_eq!(ends, ["The game is over. Black wins: a path joins the two poles."; 2]);
