@@ -16,9 +16,9 @@
 //! | `archive` | export, import, copies |
 //! | `transaction` | the writer: the state of requests, their decisions and events, the log, batches |
 //!
-//! A new table goes into the module of its kind, its events into `transaction/write.rs`, and what
-//! decisions must see of it into `transaction/load.rs`. Statements outside of `database` are
-//! portable, except for the few pieces that its `Dialect` gives, which a test holds.
+//! A new table concerns both scripts in `migrations`, erasure and the user's export:
+//! `docs/adding-a-command.md` lists the places. Statements outside of `database` are portable, except
+//! for the few pieces that its `Dialect` gives, which a test checks.
 
 mod archive;
 mod boards;
