@@ -36,7 +36,7 @@ pub(crate) enum LabCommand {
     /// Mine games for puzzles: positions in which exactly one turn wins
     #[command(after_help = PUZZLES_NOTES)]
     Puzzles(PuzzlesArguments),
-    /// Measure how strong the computer is, and write docs/strength.md: from the root of a clone
+    /// Measure how strong the computer is, and write the page on strength: from the root of a clone
     Strength(StrengthArguments),
     /// Measure the values of first turns, and write the engine's table, from the root of a clone
     /// and with the program carrick beside this one

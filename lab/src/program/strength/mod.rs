@@ -1,4 +1,5 @@
-//! `carrick-lab strength`: plays every match that `docs/strength.md` reports, and writes the page.
+//! `carrick-lab strength`: plays every match of `docs/measurements/2026-11/strength.md`, and
+//! writes that page.
 //!
 //! The games of a match are kept in a file in a folder that belongs to one commit and one machine;
 //! an interrupted run continues from there. The results of all matches stand in
@@ -27,7 +28,7 @@ use crate::strength::record::{
 
 pub(crate) use page::won_by_seats;
 
-const PAGE: &str = "docs/strength.md";
+const PAGE: &str = "docs/measurements/2026-11/strength.md";
 const RECORDS: &str = "docs/strength.jsonl";
 
 /// Games of a match between two writes of the page and checks of the time limit.
@@ -196,10 +197,10 @@ impl Measurement {
         format!(
             "# How strong the computer is\n\n\
              Put together by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
-             program played it, stand in [strength.jsonl](strength.jsonl). The machines and commits were:\n\n\
+             program played it, stand in [strength.jsonl](../../strength.jsonl). The machines and commits were:\n\n\
              {played}\n\
              Matches are {matches} games unless time ran out; the number in parentheses is how many were \
-             played. Games come in pairs: one opening, played twice with the seats exchanged. [arena.md](arena.md) \
+             played. Games come in pairs: one opening, played twice with the seats exchanged. [arena.md](../../arena.md) \
              tells how openings are drawn. Each player has one thread and {seconds} s of processor time a turn, \
              seed {seed}; levels below the ninth use their own number of nodes, `uct:1000` and `uct:10000` that \
              number of playouts, `rave` all of its time. `uct` and `rave` are frozen textbook players with random \
@@ -373,8 +374,8 @@ fn exactness_table(shares: &str) -> String {
          The share of positions of solved boards in which a level plays a turn that keeps the value, points included in \
          Anchor. The positions come from games of random turns, and in each at least one turn throws the value away; in \
          parentheses is their number, in square brackets Wilson's interval of 95 %. The ninth level searches for about \
-         0.1 s, without the tables that [it looks into](certificates.md#tables-at-work) where they are at hand. The \
-         figures stand in [exactness.csv](exactness.csv). A turn that wins at once is always taken, so in one of the \
+         0.1 s, without the tables that [it looks into](../../certificates.md#tables-at-work) where they are at hand. The \
+         figures stand in [exactness.csv](../../exactness.csv). A turn that wins at once is always taken, so in one of the \
          positions of Anchor all levels pass and win by 1 point where a stone wins by 2.\n\n",
     );
     let _ = writeln!(text, "| | {} |", boards.join(" | "));
@@ -521,7 +522,7 @@ mod tests {
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
         let table = exactness_table(&read(SHARES));
         assert!(table.contains("| level 9 |"));
-        assert!(read("docs/strength.md").contains(&table), "\n{table}");
+        assert!(read(PAGE).contains(&table), "\n{table}");
     }
 
     #[test]

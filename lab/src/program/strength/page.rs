@@ -1,4 +1,4 @@
-//! Tables of `docs/strength.md`, from the results of matches.
+//! Tables of `docs/measurements/2026-11/strength.md`, from the results of matches.
 
 use std::fmt::Write as _;
 
