@@ -3,14 +3,14 @@
 #![no_main]
 
 use carrick_mail::incoming::Site;
-use carrick_mail::lmtp::{Session, SessionLimits, SessionStep, Status};
+use carrick_mail::lmtp::{LmtpSession, SessionLimits, SessionStep, Status};
 use libfuzzer_sys::fuzz_target;
 
 fn steps<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let Ok(commands) = "games@carrick.example".parse() else { return Vec::new() };
     let limits =
         SessionLimits { message_bytes: 200, read_bytes: 2_000, ..SessionLimits::default() };
-    let (mut session, greeting) = Session::new(Site { commands, relay: None }, limits);
+    let (mut session, greeting) = LmtpSession::new(Site { commands, relay: None }, limits);
     let mut steps = vec![greeting];
     for mut piece in pieces {
         loop {

@@ -27,7 +27,7 @@ pub(crate) fn words(_: &[&str]) -> Result<()> {
 const TEXTS: [&str; 3] = [".md", ".rs", ".toml"];
 
 /// Texts of the repository's files, by their paths.
-type Files = BTreeMap<String, String>;
+type FileTexts = BTreeMap<String, String>;
 
 fn wrong() -> Result<Vec<String>> {
     let listed = git(&["ls-files", "--cached", "--others", "--exclude-standard"])?;
@@ -36,7 +36,7 @@ fn wrong() -> Result<Vec<String>> {
         false => Ok(String::new()),
     };
     let there = listed.lines().filter(|path| root().join(path).exists());
-    let files: Files =
+    let files: FileTexts =
         there.map(|path| Ok((path.to_owned(), text(path)?))).collect::<Result<_>>()?;
     let mut wrong = Vec::new();
     for (path, text) in &files {
@@ -62,7 +62,7 @@ pub(crate) fn git(words: &[&str]) -> Result<String> {
 }
 
 /// Links of a page that lead nowhere.
-fn wrong_links(path: &str, text: &str, files: &Files) -> Vec<String> {
+fn wrong_links(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     let folder = Path::new(path).parent().unwrap_or(Path::new(""));
     let leads = |link: &str| {
         let (file, heading) = link.split_once('#').unwrap_or((link, ""));
@@ -81,7 +81,7 @@ fn wrong_links(path: &str, text: &str, files: &Files) -> Vec<String> {
 }
 
 /// Paths of Rust sources in backticks that are the end of no file's path.
-fn missing_sources(path: &str, text: &str, files: &Files) -> Vec<String> {
+fn missing_sources(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     let exists = |source: &str| {
         let is_end = |file: &String| {
             file.strip_suffix(source).is_some_and(|head| head.is_empty() || head.ends_with('/'))
@@ -99,7 +99,7 @@ fn missing_sources(path: &str, text: &str, files: &Files) -> Vec<String> {
 }
 
 /// Commands that name a test target which their package does not have.
-fn missing_targets(path: &str, text: &str, files: &Files) -> Vec<String> {
+fn missing_targets(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     let exists = |package: &str, target: &str| {
         files.iter().any(|(path, manifest)| {
             path.ends_with("Cargo.toml")
@@ -126,7 +126,7 @@ fn missing_targets(path: &str, text: &str, files: &Files) -> Vec<String> {
 }
 
 /// Files of tests that no program includes, in a package whose programs are listed in its manifest.
-fn missing_modules(path: &str, manifest: &str, files: &Files) -> Vec<String> {
+fn missing_modules(path: &str, manifest: &str, files: &FileTexts) -> Vec<String> {
     let Some(folder) = path.strip_suffix("Cargo.toml") else { return Vec::new() };
     if !manifest.contains("autotests = false") {
         return Vec::new();
@@ -149,7 +149,7 @@ fn missing_modules(path: &str, manifest: &str, files: &Files) -> Vec<String> {
 }
 
 /// Pages to which `docs/README.md` has no link.
-fn unlisted(files: &Files) -> Vec<String> {
+fn unlisted(files: &FileTexts) -> Vec<String> {
     let listed: Vec<&str> = prose(&files["docs/README.md"])
         .flat_map(|(_, line)| links(line))
         .filter_map(|link| link.split('#').next())
@@ -229,7 +229,7 @@ mod tests {
         // Written so that this file has no such command.
         let page = &page.replace("RUN", "cargo test");
         let manifest = "[package]\nname = \"web\"\nautotests = false\n\n[[test]]\nname = \"pages\"\npath = \"tests/main.rs\"";
-        let files: Files = [
+        let files: FileTexts = [
             ("README.md", "# Top\n"),
             ("docs/README.md", "[a](a-page.md#x)\n"),
             ("docs/a-page.md", page),

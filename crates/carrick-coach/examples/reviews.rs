@@ -10,7 +10,7 @@ mod timing;
 
 use std::time::Duration;
 
-use carrick_coach::review::{Budget, Review, Times, View};
+use carrick_coach::review::{Review, ReviewBudget, Times, View};
 use carrick_engine::{AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use timing::processor_time;
@@ -117,7 +117,7 @@ fn played(kind: GameKind, seed: u64) -> Result<AnyGame, Box<dyn std::error::Erro
 }
 
 fn reviewed(game: &AnyGame, times: Times, seed: u64) -> Result<Review, Box<dyn std::error::Error>> {
-    let budget = Budget::of(game.options(), game.ply(), times, seed);
+    let budget = ReviewBudget::of(game.options(), game.ply(), times, seed);
     let judged: Vec<_> =
         (0..=game.ply()).filter_map(|ply| budget.judge(game, ply, &|| false)).collect();
     Ok(Review::of(game, &judged)?)

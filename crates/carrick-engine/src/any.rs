@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
-use crate::players::{Choice, Level, Player};
+use crate::players::{ChosenTurn, Level, Player};
 use crate::playouts::maps;
 use crate::report::{Exact, Report, ReportLine, Value};
 use crate::search::{Engine, each_turn};
@@ -219,15 +219,15 @@ impl AnyPlayer {
 
     /// The turn to play in a position; `None` when the game is over, or of another kind than that
     /// with which the player began. See [`Player::choose`].
-    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice<String>> {
+    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<ChosenTurn<String>> {
         fn choose<B: Searchable + Notation>(
             player: &mut Player<B>,
             game: &Game<B>,
             limits: Limits<'_>,
-        ) -> Option<Choice<String>> {
-            let Choice { turn, thought } = player.choose(game, limits)?;
+        ) -> Option<ChosenTurn<String>> {
+            let ChosenTurn { turn, thought } = player.choose(game, limits)?;
             let turn = game.turn_name(turn).to_string();
-            Some(Choice { turn, thought: thought.named(game.position()) })
+            Some(ChosenTurn { turn, thought: thought.named(game.position()) })
         }
         with_game!(&mut self.0, game, (player, game) => choose(player, game, limits), _ => None)
     }
@@ -242,18 +242,18 @@ impl AnyPlayer {
         game: &AnyGame,
         limits: Limits<'_>,
         exact: &dyn Exact,
-    ) -> Option<Choice<String>> {
+    ) -> Option<ChosenTurn<String>> {
         let known = if self.level() == Level::MAX { exact.exact(game) } else { None };
         let Some(known) = known.filter(|known| known.proved.is_some()) else {
             return self.choose(game, limits);
         };
         let best = known.best()?.clone();
         if known.proved == Some(Value::Win) {
-            return Some(Choice { turn: best, thought: known });
+            return Some(ChosenTurn { turn: best, thought: known });
         }
         let chosen = self.choose(game, limits)?;
         if known.proved == Some(Value::Loss) {
-            return Some(Choice { turn: best, ..chosen });
+            return Some(ChosenTurn { turn: best, ..chosen });
         }
         let keeps = |turn: &String| {
             let line = known.lines.iter().find(|line| line.turn == *turn);
@@ -262,7 +262,7 @@ impl AnyPlayer {
         let others = chosen.thought.lines.iter().map(|line| &line.turn);
         let turn = std::iter::once(&chosen.turn).chain(others).find(|turn| keeps(turn));
         let turn = turn.cloned().unwrap_or(best);
-        Some(Choice { turn, thought: Thought { nodes: chosen.thought.nodes, ..known } })
+        Some(ChosenTurn { turn, thought: Thought { nodes: chosen.thought.nodes, ..known } })
     }
 }
 

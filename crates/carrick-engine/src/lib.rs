@@ -27,7 +27,7 @@ pub use any::{
     threats_by_name, winning_turns_by_name,
 };
 pub use endgame::{EndSolver, LastCubes, Reach, proof_number, settled};
-pub use players::{Choice, Level, LevelError, Player, opening};
+pub use players::{ChosenTurn, Level, LevelError, Player, opening};
 pub use playouts::{AmafCount, PlayoutTally, Playouts, maps};
 pub use report::{Exact, Report, ReportLine, Value};
 pub use search::{AlphaBeta, Engine, Evaluate, Leaf, PlayoutEvaluator, each_turn, tree};

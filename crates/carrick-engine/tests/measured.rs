@@ -2,7 +2,7 @@
 //! alone.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
+use carrick_engine::{AnyPlayer, ChosenTurn, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, hash_of};
 
 /// Boards, and a hash of what the levels below the ninth chose there, with all values, before the
@@ -53,7 +53,7 @@ fn chosen(options: AnyOptions) -> u64 {
 }
 
 /// The turn and the report, but for the continuations.
-fn bytes(choice: &Choice<String>) -> impl Iterator<Item = u8> {
+fn bytes(choice: &ChosenTurn<String>) -> impl Iterator<Item = u8> {
     let thought = &choice.thought;
     let mut text = format!("{} {} {:?}", choice.turn, thought.value.to_bits(), thought.proved);
     for line in &thought.lines {

@@ -82,6 +82,6 @@ pub use text::mistyped::{did_you_mean, nearest_word};
 pub use text::notation::{
     Illegal, Notation, NotationError, PASS, SWAP, TurnError, normalise, split_place,
 };
-pub use text::options::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
+pub use text::options::{GameOptions, OptionChoices, OptionError, OptionInfo, SizeLimits};
 pub use text::percent::percent;
 pub use text::show::Show;

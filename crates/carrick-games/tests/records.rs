@@ -3,8 +3,8 @@
 
 use crate::support::recorded;
 use carrick_games::records::{
-    Clocks, Details, MAX_BYTES, Moment, OneLine, Player, Prose, Record, RecordFault, RecordPlace,
-    Site, Tournament,
+    Clocks, Details, GameSite, MAX_BYTES, Moment, OneLine, PlayerDetails, Prose, Record,
+    RecordFault, RecordPlace, Tournament,
 };
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Outcome, Seat, SizeLimits};
 use expect_test::{expect, expect_file};
@@ -82,10 +82,18 @@ fn recorded_games_cut_short_and_ended_by_the_players() {
 fn full_details() -> Details {
     Details {
         players: [
-            Player { name: "Alice [A\\B]".into(), userid: "alice".into(), is_computer: false },
-            Player { name: "Carrick: level 3".into(), userid: "level3".into(), is_computer: true },
+            PlayerDetails {
+                name: "Alice [A\\B]".into(),
+                userid: "alice".into(),
+                is_computer: false,
+            },
+            PlayerDetails {
+                name: "Carrick: level 3".into(),
+                userid: "level3".into(),
+                is_computer: true,
+            },
         ],
-        site: Some(Site { name: "Richard's PBeM Server".into(), game_id: "101".into() }),
+        site: Some(GameSite { name: "Richard's PBeM Server".into(), game_id: "101".into() }),
         event: Some(Tournament { name: "Spring cup".into(), round: "2".into() }),
         started: moment("2008-03-01T19:15:00Z"),
         ended: moment("2008-04-12T07:00:30Z"),
@@ -296,7 +304,7 @@ fn any_details() -> impl Strategy<Value = Details> {
         )
     };
     let player = move || {
-        (line(), line(), any::<bool>()).prop_map(|(name, userid, is_computer)| Player {
+        (line(), line(), any::<bool>()).prop_map(|(name, userid, is_computer)| PlayerDetails {
             name,
             userid,
             is_computer,
@@ -322,7 +330,7 @@ fn any_details() -> impl Strategy<Value = Details> {
     )
         .prop_map(|(players, (site, event), times, unrated, clocks, comment)| Details {
             players,
-            site: site.map(|(name, game_id)| Site { name, game_id }),
+            site: site.map(|(name, game_id)| GameSite { name, game_id }),
             event: event.map(|(name, round)| Tournament { name, round }),
             started: times[0],
             ended: times[1],

@@ -3,7 +3,7 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_mail::incoming::{Asks, Envelope, MAX_MESSAGE_BYTES, Site, read};
-use carrick_mail::outgoing::{Cause, Outgoing, Shown, compose};
+use carrick_mail::outgoing::{Cause, MailParts, ShownPosition, compose};
 use carrick_service::{About, Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use divan::Bencher;
@@ -69,8 +69,9 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         about: About::default(),
     };
     let (site, to) = (site(), "bob@example.org".parse().unwrap());
-    let shown = message.text.find(&game.draw(Default::default())).map(|at| Shown { game, at });
-    let mail = Outgoing {
+    let shown =
+        message.text.find(&game.draw(Default::default())).map(|at| ShownPosition { game, at });
+    let mail = MailParts {
         sender: "Carrick",
         row: 7,
         copy: 0,

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_mail::incoming::Site;
-use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
+use carrick_mail::outgoing::{Cause, MailParts, ShownPosition, Unsubscribe, compose};
 use carrick_service::{About, Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
 
@@ -42,8 +42,9 @@ fn main() {
     let from = Subscription::Board(board);
     let stop = keys.seal(&UnsubscribeToken { user: "bob".parse().unwrap(), from });
     let url = format!("https://carrick.example/stop/{stop}");
-    let shown = message.text.find(&game.draw(Default::default())).map(|at| Shown { game, at });
-    let mail = Outgoing {
+    let shown =
+        message.text.find(&game.draw(Default::default())).map(|at| ShownPosition { game, at });
+    let mail = MailParts {
         sender: "Carrick",
         row: 7,
         copy: 0,
@@ -53,7 +54,7 @@ fn main() {
         cause: Cause::Event,
         link: None,
         play: Some(&play),
-        stop: Some(Stop { from, token: &stop, url: Some(&url), is_shown: true }),
+        stop: Some(Unsubscribe { from, token: &stop, url: Some(&url), is_shown: true }),
         bounce: None,
         shown: shown.as_ref(),
         board_page: Some("https://carrick.example/ankor/101"),

@@ -22,7 +22,7 @@ pub(crate) const ASIDE: char = '\u{fdd1}';
 /// # Errors
 /// When the page is too complicated.
 pub(crate) fn to_text(html: &str) -> Result<String, Doubt> {
-    let mut page = Page { hiding: style::hiding(&sheets(html))?, ..Page::default() };
+    let mut page = PageText { hiding: style::hiding(&sheets(html))?, ..PageText::default() };
     for token in tokens(html) {
         match token {
             Token::StartTag(tag) => page.open(&tag)?,
@@ -82,7 +82,7 @@ struct Effects {
 }
 
 /// An open element.
-struct Element {
+struct OpenElement {
     name: HtmlString,
     effects: Effects,
     is_inline: bool,
@@ -95,10 +95,10 @@ struct Element {
 }
 
 #[derive(Default)]
-struct Page {
+struct PageText {
     done: String,
     line: String,
-    open: Vec<Element>,
+    open: Vec<OpenElement>,
     /// Everything from here on is a quotation.
     is_over: bool,
     /// Selectors of style sheets that hide.
@@ -255,7 +255,7 @@ const TABLE: [&[u8]; 8] = [b"table", b"caption", b"thead", b"tbody", b"tfoot", b
 /// Maximum depth of elements.
 const DEEPEST: usize = 500;
 
-impl Page {
+impl PageText {
     fn open(&mut self, tag: &StartTag<()>) -> Result<(), Doubt> {
         let name = tag.name.as_slice();
         let attribute = |name: &[u8]| {
@@ -308,7 +308,7 @@ impl Page {
         }
         let start = self.done.len();
         let name = tag.name.clone();
-        self.open.push(Element { name, effects, is_inline, start, items, called });
+        self.open.push(OpenElement { name, effects, is_inline, start, items, called });
         Ok(())
     }
 
@@ -419,7 +419,7 @@ impl Page {
 
     /// Puts its number before an item.
     fn number(&mut self, value: &str) {
-        let is_list = |element: &&mut Element| matches!(element.name.as_slice(), b"ol" | b"ul");
+        let is_list = |element: &&mut OpenElement| matches!(element.name.as_slice(), b"ol" | b"ul");
         let list = self.open.iter_mut().rev().find(is_list);
         if let Some(list) = list.filter(|list| list.name.as_slice() == b"ol") {
             list.items = value.parse().unwrap_or(list.items.saturating_add(1));
@@ -474,7 +474,7 @@ impl Page {
             return false;
         }
         // Words beside the cells of a table are shown above it.
-        let is_of_table = |element: &&Element| TABLE.contains(&element.name.as_slice());
+        let is_of_table = |element: &&OpenElement| TABLE.contains(&element.name.as_slice());
         let cell = self.open.iter().rev().find(is_of_table).map(|element| element.name.as_slice());
         let is_misplaced = !matches!(cell, None | Some(b"td" | b"th" | b"caption"));
         let is_hidden =

@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_mail::incoming::{Asks, Envelope, Recipient, Silence, Site, read};
-use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
+use carrick_mail::incoming::{Asks, Envelope, Mailbox, Silence, Site, read};
+use carrick_mail::outgoing::{Cause, MailParts, ShownPosition, Unsubscribe, compose};
 use carrick_service::{About, Address, Addressee, BoardId, Link, Message, Subscription};
 use carrick_tokens::Keyring;
 use expect_test::{ExpectFile, expect_file};
@@ -37,14 +37,14 @@ fn report(said: &str) -> Message {
     }
 }
 
-fn shown(message: &Message) -> Option<Shown> {
+fn shown(message: &Message) -> Option<ShownPosition> {
     let at = message.text.find(&game().draw(carrick_games::DrawStyle::LABELLED))?;
-    Some(Shown { game: game(), at })
+    Some(ShownPosition { game: game(), at })
 }
 
-fn outgoing(message: &Message) -> Outgoing<'_> {
+fn outgoing(message: &Message) -> MailParts<'_> {
     static BOB: LazyLock<Address> = LazyLock::new(|| "bob@example.org".parse().unwrap());
-    Outgoing {
+    MailParts {
         sender: "Carrick",
         row: 7,
         copy: 0,
@@ -64,7 +64,7 @@ fn outgoing(message: &Message) -> Outgoing<'_> {
     }
 }
 
-fn composed<'a>(message: &'a Message, change: impl FnOnce(&mut Outgoing<'a>)) -> Vec<u8> {
+fn composed<'a>(message: &'a Message, change: impl FnOnce(&mut MailParts<'a>)) -> Vec<u8> {
     let mut mail = outgoing(message);
     change(&mut mail);
     compose(&site(), &mail).unwrap().bytes
@@ -82,7 +82,7 @@ fn check(bytes: &[u8], golden: ExpectFile) {
 #[test]
 fn a_turn_for_the_player_to_move() {
     let board = BoardId { kind: GameKind::Ankor, number: 101 };
-    let stop = Stop {
+    let stop = Unsubscribe {
         from: Subscription::Board(board),
         token: "stop234",
         url: Some("https://carrick.example/stop/stop234"),
@@ -189,7 +189,7 @@ fn what_goes_out_may_come_back() {
     let mail = MessageParser::default().parse(&bytes).unwrap();
     let reply_to = mail.reply_to().unwrap().first().unwrap().address().unwrap().to_owned();
     let token = carrick_mail::Secret::new("play234".into());
-    assert_eq!(site().recipient(&reply_to), Some(Recipient::Play(token)));
+    assert_eq!(site().recipient(&reply_to), Some(Mailbox::Play(token)));
     let quoted: String =
         mail.body_text(0).unwrap().lines().map(|line| format!("> {line}\r\n")).collect();
     let answer = format!(

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use carrick_mail::incoming::Site;
-use carrick_mail::lmtp::{Session, SessionLimits, SessionStep, Status};
+use carrick_mail::lmtp::{LmtpSession, SessionLimits, SessionStep, Status};
 use proptest::prelude::*;
 
 struct Dialogue {
@@ -57,7 +57,7 @@ fn limits() -> SessionLimits {
 /// Replies to a relay that says this in these pieces.
 fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
-    let (mut session, greeting) = Session::new(site, limits());
+    let (mut session, greeting) = LmtpSession::new(site, limits());
     let mut heard = Vec::new();
     let hear = |heard: &mut Vec<String>, reply: &str| {
         assert!(reply.ends_with("\r\n"), "{reply:?}");

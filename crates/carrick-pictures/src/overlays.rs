@@ -118,14 +118,14 @@ pub struct Heat {
 }
 
 /// Radii of the spots of a heat map.
-struct Sizes {
+struct SpotRadii {
     /// Radius for the highest value, and for the lowest.
     largest: f64,
     smallest: f64,
     number_height: f64,
 }
 
-impl Sizes {
+impl SpotRadii {
     const fn of<B: Pictured>() -> Self {
         let unit = B::UNIT;
         Self { largest: 0.46 * unit, smallest: B::SMALLEST_SPOT * unit, number_height: 0.26 * unit }
@@ -141,7 +141,7 @@ impl Sizes {
 /// span the range from the lowest to the highest value, so that small differences show; the
 /// numbers are in percent.
 pub(crate) fn lay_heat<B: Pictured>(picture: &mut Picture, heat: &Heat, style: &Style) {
-    let drawing = HeatDrawing { sizes: Sizes::of::<B>(), palette: Palette::of(style.theme) };
+    let drawing = HeatDrawing { sizes: SpotRadii::of::<B>(), palette: Palette::of(style.theme) };
     let is_best = |name: &str| heat.best.as_deref() == Some(name);
     let on_board = picture
         .places
@@ -178,13 +178,13 @@ fn number(value: f32) -> String {
 }
 
 struct HeatDrawing {
-    sizes: Sizes,
+    sizes: SpotRadii,
     palette: &'static Palette,
 }
 
 impl HeatDrawing {
     fn spot(&self, place: &str, at: Vector, value: f32, share: f64, best: bool) -> Element {
-        let Sizes { largest, smallest, number_height } = self.sizes;
+        let SpotRadii { largest, smallest, number_height } = self.sizes;
         let radius = smallest + share * (largest - smallest);
         let number = number(value);
         let ink = self.palette.ink;

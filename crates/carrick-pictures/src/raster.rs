@@ -108,7 +108,7 @@ fn sealed() -> Options<'static> {
 // edges lose shades.
 
 /// A colour without transparency.
-type Rgb = [u8; 3];
+type RgbBytes = [u8; 3];
 
 /// Options of a palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +152,7 @@ pub(crate) fn encode_indexed(
 }
 
 /// Colours of a picture on white.
-fn opaque(pixmap: &Pixmap) -> Vec<Rgb> {
+fn opaque(pixmap: &Pixmap) -> Vec<RgbBytes> {
     let on_white = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
         // Premultiplied: the rest of a pixel is white.
         let white = 255 - pixel.alpha();
@@ -172,9 +172,9 @@ fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
 }
 
 /// The palette, and the index of each pixel. `width` is that of a row, in pixels.
-fn indexed(pixels: &[Rgb], width: usize, kept: IndexedPalette) -> (Vec<Rgb>, Vec<u8>) {
+fn indexed(pixels: &[RgbBytes], width: usize, kept: IndexedPalette) -> (Vec<RgbBytes>, Vec<u8>) {
     // For each colour: how often it is inside an area, and how often it occurs.
-    let mut counts: HashMap<Rgb, (usize, usize)> = HashMap::new();
+    let mut counts: HashMap<RgbBytes, (usize, usize)> = HashMap::new();
     for run in pixels.chunk_by(|a, b| a == b) {
         counts.entry(run[0]).or_default().1 += run.len();
     }
@@ -185,22 +185,22 @@ fn indexed(pixels: &[Rgb], width: usize, kept: IndexedPalette) -> (Vec<Rgb>, Vec
             counts.entry(*colour).or_default().0 += 1;
         }
     }
-    let mut common: Vec<(bool, usize, Rgb)> = counts
+    let mut common: Vec<(bool, usize, RgbBytes)> = counts
         .iter()
         .map(|(colour, &(inside, all))| (inside >= INSIDE_AN_AREA, all, *colour))
         .collect();
     common.sort_unstable_by(|a, b| b.cmp(a));
-    let mut palette: Vec<Rgb> = Vec::new();
+    let mut palette: Vec<RgbBytes> = Vec::new();
     for (is_area, _, colour) in common {
         if palette.len() >= 256 || palette.len() >= kept.colours && !is_area {
             break;
         }
-        let near = |other: &Rgb| distance(*other, colour) < kept.apart.pow(2);
+        let near = |other: &RgbBytes| distance(*other, colour) < kept.apart.pow(2);
         if !palette.iter().any(near) {
             palette.push(colour);
         }
     }
-    let mut places: HashMap<Rgb, u8> = HashMap::new();
+    let mut places: HashMap<RgbBytes, u8> = HashMap::new();
     let mut indices = Vec::with_capacity(pixels.len());
     for run in pixels.chunk_by(|a, b| a == b) {
         let place = *places.entry(run[0]).or_insert_with(|| nearest(&palette, run[0]));
@@ -210,12 +210,12 @@ fn indexed(pixels: &[Rgb], width: usize, kept: IndexedPalette) -> (Vec<Rgb>, Vec
 }
 
 /// Squared distance of two colours.
-fn distance(one: Rgb, other: Rgb) -> u32 {
+fn distance(one: RgbBytes, other: RgbBytes) -> u32 {
     one.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
 /// Index of the nearest colour of a palette.
-fn nearest(palette: &[Rgb], colour: Rgb) -> u8 {
+fn nearest(palette: &[RgbBytes], colour: RgbBytes) -> u8 {
     let places = (0..=u8::MAX).zip(palette);
     places.min_by_key(|(_, other)| distance(**other, colour)).map_or(0, |(place, _)| place)
 }
@@ -320,10 +320,10 @@ pub enum PictureError {
 mod tests {
     use super::*;
 
-    const WHITE: Rgb = [255; 3];
-    const BLACK: Rgb = [0; 3];
-    const GREY: Rgb = [128; 3];
-    const PALE: Rgb = [250; 3];
+    const WHITE: RgbBytes = [255; 3];
+    const BLACK: RgbBytes = [0; 3];
+    const GREY: RgbBytes = [128; 3];
+    const PALE: RgbBytes = [250; 3];
 
     #[test]
     fn the_colours_that_cover_most_stay_and_others_become_the_nearest() {
@@ -331,7 +331,7 @@ mod tests {
         // So wide that no pixel has a row above it: no colour is an area.
         let palette = |colours, apart| indexed(&pixels, 1000, IndexedPalette { colours, apart });
         let (all, indices) = palette(256, 0);
-        let again: Vec<Rgb> = indices.iter().map(|&index| all[usize::from(index)]).collect();
+        let again: Vec<RgbBytes> = indices.iter().map(|&index| all[usize::from(index)]).collect();
         assert_eq!(again, pixels, "few colours stay what they are");
         let (few, indices) = palette(3, 0);
         assert_eq!(few, [WHITE, BLACK, PALE]);

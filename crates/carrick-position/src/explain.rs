@@ -9,7 +9,8 @@ use carrick_pictures::{Sample, Style, sample};
 
 use crate::query::PositionError;
 use crate::view::{
-    Count, Ending, Group, LastTurn, Links, Other, Overlay, ProofView, Selection, Solid, SpotView,
+    EndingView, GroupView, LastTurn, Links, Other, Overlay, ProofView, ScoreView, Selection, Solid,
+    SpotView,
 };
 
 // Sentences about positions, for reading and for screen readers.
@@ -70,8 +71,8 @@ pub(crate) fn sides(touched: &[bool]) -> String {
 }
 
 /// Describes how a game ended.
-pub(crate) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> Ending {
-    Ending {
+pub(crate) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> EndingView {
+    EndingView {
         winner: outcome.winner().map(Into::into),
         reason: outcome.reason(),
         by_rules: game.at(game.ply()).outcome().is_some(),
@@ -218,9 +219,9 @@ pub(crate) trait Explain: Board {
 pub(crate) struct ViewParts {
     pub(crate) others: Vec<Other>,
     pub(crate) selection: Option<Selection>,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Vec<GroupView>,
     pub(crate) links: Option<Links>,
-    pub(crate) count: Option<Count>,
+    pub(crate) count: Option<ScoreView>,
     pub(crate) levels: u8,
 }
 

@@ -30,9 +30,9 @@ pub use build::{look, notes_on_line, notes_on_places, notes_on_played, picture, 
 pub use explain::{Aim, LegendMark, Phase, aims, listed, marks, phase, state};
 pub use query::{MAX_TURNS, PositionError, PositionLook, PositionQuery, QueryProblem};
 pub use view::{
-    Choice, Colour, Count, Drop, Ending, GlobePoint, Group, LastTurn, Links, Mover, Other, Overlay,
-    Paint, PileCell, PositionView, ProofView, Refused, Selection, Solid, SpotView, Target,
-    Teaching, Tip,
+    Choice, ColourView, Drop, EndingView, GlobePoint, GroupView, LastTurn, Links, Mover, Other,
+    Overlay, Paint, PileCell, PositionView, ProofView, RefusedSpot, ScoreView, Selection, Solid,
+    SpotView, Target, Teaching, Tip,
 };
 
 /// The position that a query describes by itself.

@@ -60,19 +60,19 @@ pub struct PositionView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
     /// All groups.
-    pub groups: Vec<Group>,
+    pub groups: Vec<GroupView>,
     /// Ankor: the links between cubes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<Links>,
     /// Anchor: the score as if the game ended here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<Count>,
+    pub count: Option<ScoreView>,
     /// Ankor: cubes in hand, of O and of X.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[u8; 2]>,
     /// Result and reason, once the game has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ending: Option<Ending>,
+    pub ending: Option<EndingView>,
     /// Cube games: number of levels with cubes.
     pub levels: u8,
     /// Overlays of this game.
@@ -91,16 +91,16 @@ pub struct PositionView {
 
 /// Colour, in the same words for all games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Colour))]
 #[serde(rename_all = "lowercase")]
-pub enum Colour {
+pub enum ColourView {
     /// O, Light or White.
     Light,
     /// X, Dark or Black.
     Dark,
 }
 
-impl From<carrick_games::Colour> for Colour {
+impl From<carrick_games::Colour> for ColourView {
     fn from(colour: carrick_games::Colour) -> Self {
         match colour {
             carrick_games::Colour::Light => Self::Light,
@@ -116,7 +116,7 @@ pub struct Mover {
     /// 1 for the player named first in the challenge, 2 for the other.
     pub seat: u8,
     /// Colour that the turn is for.
-    pub colour: Colour,
+    pub colour: ColourView,
     /// The game's name for the colour.
     pub name: &'static str,
 }
@@ -192,7 +192,7 @@ pub struct SpotView {
     pub level: Option<u8>,
     /// Colour of the stone or cube there; absent in Boche, where players share the cubes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub holds: Option<Colour>,
+    pub holds: Option<ColourView>,
     /// Id of the other element of the same rim point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twin: Option<String>,
@@ -241,7 +241,7 @@ pub struct Selection {
     pub to: Vec<Target>,
     /// Ankor: the other spots, each with the reason why the cube cannot move there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedSpot>,
     /// Boche: rotations that fit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
@@ -261,8 +261,8 @@ pub struct Target {
 
 /// Spot to which a selected cube cannot move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Refused {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Refused))]
+pub struct RefusedSpot {
     /// Id of the spot's element.
     pub id: String,
     /// The reason.
@@ -287,10 +287,10 @@ pub struct Choice {
 
 /// Connected stones, cubes or lattice points of one colour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Group {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Group))]
+pub struct GroupView {
     /// Colour of the group.
-    pub colour: Colour,
+    pub colour: ColourView,
     /// Number of its members.
     pub size: usize,
     /// Description without a full stop: size, sides it touches, whether it is an anchor.
@@ -327,8 +327,8 @@ pub struct Tip {
 
 /// Anchor's score. Pairs are White's and Black's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Count {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Count))]
+pub struct ScoreView {
     /// Prisoners and territory.
     pub totals: [u16; 2],
     /// Dead stones of the opponent.
@@ -341,11 +341,11 @@ pub struct Count {
 
 /// Result of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Ending {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Ending))]
+pub struct EndingView {
     /// Winner; absent after a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Colour>,
+    pub winner: Option<ColourView>,
     /// Reason in a word or two, as in records.
     pub reason: &'static str,
     /// Whether the position ended the game, rather than a resignation, agreement or clock.
@@ -426,7 +426,7 @@ pub struct PileCell {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Paint {
     /// The colour of its nearest corner.
-    pub nearest: Colour,
+    pub nearest: ColourView,
     /// Whether the band on the upper face towards smaller x, y and z joins the nearest corner to
     /// the far one, rather than the other two; its colour is that of the corners it joins.
     pub joins: [bool; 3],

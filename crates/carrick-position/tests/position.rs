@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_position::{Colour, Group, PositionError, PositionQuery, PositionView, Solid, answer};
+use carrick_position::{
+    ColourView, GroupView, PositionError, PositionQuery, PositionView, Solid, answer,
+};
 
 fn query(game: &str, options: &str, turns: &str) -> PositionQuery {
     PositionQuery {
@@ -101,7 +103,7 @@ fn check_ids(view: &PositionView) {
 }
 
 /// Whether a cube of a group is not covered; points of Boche's groups always show.
-fn is_visible(view: &PositionView, group: &Group) -> bool {
+fn is_visible(view: &PositionView, group: &GroupView) -> bool {
     let hidden = |id: &String| view.spots.iter().any(|spot| spot.id == *id && spot.hidden);
     !group.ids.iter().all(hidden)
 }
@@ -173,7 +175,7 @@ fn what_leaves_drops_and_lands_is_what_changed() {
     assert!(moves > 20 && drops > 3, "{moves} moves, {drops} drops");
 }
 
-fn cubes(view: &PositionView) -> BTreeMap<String, Colour> {
+fn cubes(view: &PositionView) -> BTreeMap<String, ColourView> {
     view.spots.iter().filter_map(|spot| Some((spot.id.clone(), spot.holds?))).collect()
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_mail::incoming::Site;
-use carrick_mail::outgoing::{Cause, Composed, Outgoing, Shown, compose};
+use carrick_mail::outgoing::{Cause, Composed, MailParts, ShownPosition, compose};
 use carrick_post::outbox::{Did, MailWriter, Outbox, Pace};
 use carrick_post::transport::{Relay, Security, Transport};
 use carrick_server::{Incoming, handle};
@@ -176,9 +176,10 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         about: About::default(),
     };
     let to = "bob@bob.example".parse()?;
-    let shown =
-        game.and_then(|game| Some(Shown { at: message.text.find(&drawn)?, game: game.clone() }));
-    let mail = Outgoing {
+    let shown = game.and_then(|game| {
+        Some(ShownPosition { at: message.text.find(&drawn)?, game: game.clone() })
+    });
+    let mail = MailParts {
         sender: "Carrick",
         row,
         copy: 0,

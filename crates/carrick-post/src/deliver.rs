@@ -6,7 +6,7 @@ use std::{fmt, thread};
 
 use carrick_mail::Secret;
 use carrick_mail::incoming::{Arrived, Asks, Envelope, Mail, Proof, Silence, Site, read};
-use carrick_mail::lmtp::{Delivery, Status};
+use carrick_mail::lmtp::{LmtpDelivery, Status};
 use carrick_server::{
     Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, SenderGroup, Strangers,
     stop, take_in,
@@ -23,7 +23,7 @@ use crate::answers;
 /// their own.
 const LARGE_BYTES: usize = 64 << 10;
 
-type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+type WallClock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// Carries out the requests in messages. A clone shares its limits and its reader.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub struct MailReceiver {
     limits: MailLimits,
     keys: Arc<Keyring>,
     site: Arc<Site>,
-    clock: Clock,
+    clock: WallClock,
     large_mails: LargeMailReader,
     metrics: Option<Metrics>,
 }
@@ -111,8 +111,8 @@ impl MailReceiver {
 
     /// Delivers a message to each of its recipients. If it fails for one of them, it may come again
     /// for that one.
-    pub async fn deliver_to_all(&self, delivery: Delivery) -> Vec<Status> {
-        let Delivery { sender, recipients, message } = delivery;
+    pub async fn deliver_to_all(&self, delivery: LmtpDelivery) -> Vec<Status> {
+        let LmtpDelivery { sender, recipients, message } = delivery;
         let permit = self.permit(message.len()).await;
         let message = Arc::new(message.into_bytes());
         let mut statuses = Vec::with_capacity(recipients.len());
@@ -322,13 +322,13 @@ fn mailbox(address: &Address) -> String {
 // kept the memory of its last one: a hundred messages of a megabyte came to sixty more than they
 // held.
 
-type Job = Box<dyn FnOnce() + Send>;
+type ReadTask = Box<dyn FnOnce() + Send>;
 
 /// Reads large messages one at a time. Clones share one thread, which ends with the last of them.
 #[derive(Clone)]
 pub(crate) struct LargeMailReader {
     free: Arc<Semaphore>,
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::Sender<ReadTask>,
 }
 
 /// The right to read a large message, kept until the work is done, even if nobody waits for that
@@ -337,7 +337,7 @@ pub(crate) type ReadingPermit = Arc<OwnedSemaphorePermit>;
 
 impl LargeMailReader {
     pub(crate) fn new() -> Self {
-        let (jobs, work) = mpsc::channel::<Job>();
+        let (jobs, work) = mpsc::channel::<ReadTask>();
         let reading = move || work.into_iter().for_each(|job| job());
         if let Err(error) = thread::Builder::new().name("large mails".to_owned()).spawn(reading) {
             tracing::warn!(%error, "no thread for large mails; they are read among the others");
@@ -360,7 +360,7 @@ impl LargeMailReader {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> T {
         let (tell, told) = oneshot::channel();
-        let job: Job = Box::new(move || {
+        let job: ReadTask = Box::new(move || {
             let done = catch_unwind(AssertUnwindSafe(work));
             drop(permit);
             // Nobody may wait for it any more.

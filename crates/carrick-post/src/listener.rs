@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, fs, io};
 
-use carrick_mail::lmtp::{Delivery, Session, SessionLimits, SessionStep, Status};
+use carrick_mail::lmtp::{LmtpDelivery, LmtpSession, SessionLimits, SessionStep, Status};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, UnixListener, UnixStream};
 use tokio::sync::{Semaphore, watch};
@@ -129,7 +129,7 @@ async fn converse(
     bounds: Bounds,
     stop: watch::Receiver<bool>,
 ) {
-    let (session, greeting) = Session::new(receiver.site().clone(), bounds.limits);
+    let (session, greeting) = LmtpSession::new(receiver.site().clone(), bounds.limits);
     let talk = Talk { stream: &mut stream, session, receiver, bounds, stop };
     // That a relay is gone concerns only the relay.
     if let Err(error) = talk.talk(greeting).await {
@@ -139,7 +139,7 @@ async fn converse(
 
 struct Talk<'a, S> {
     stream: &'a mut S,
-    session: Session,
+    session: LmtpSession,
     receiver: MailReceiver,
     bounds: Bounds,
     stop: watch::Receiver<bool>,
@@ -216,7 +216,7 @@ impl<S: Stream> Talk<'_, S> {
 
     /// Delivers on a task of its own, so that a fault in it ends neither this conversation nor the
     /// message: one without an outcome comes again.
-    async fn deliver(&self, delivery: Delivery) -> Vec<Status> {
+    async fn deliver(&self, delivery: LmtpDelivery) -> Vec<Status> {
         let receiver = self.receiver.clone();
         let mut delivering = tokio::spawn(async move { receiver.deliver_to_all(delivery).await });
         match timeout(self.bounds.deliver_wait, &mut delivering).await {
@@ -322,12 +322,12 @@ pub enum ListenError {
 /// Socket that listens.
 #[derive(Debug)]
 struct Socket {
-    kind: Kind,
+    kind: ListenerKind,
     address: LmtpAddress,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ListenerKind {
     Unix(UnixListener),
     Tcp(TcpListener),
 }
@@ -344,13 +344,13 @@ impl Socket {
                     |source| ListenError::Refused { address: path.display().to_string(), source };
                 let listener = UnixListener::bind(path).map_err(refused)?;
                 fs::set_permissions(path, fs::Permissions::from_mode(MODE)).map_err(refused)?;
-                Ok(Self { kind: Kind::Unix(listener), address: address.clone() })
+                Ok(Self { kind: ListenerKind::Unix(listener), address: address.clone() })
             }
             LmtpAddress::Port(port) => {
                 let refused = |source| ListenError::Refused { address: port.to_string(), source };
                 let listener = TcpListener::bind(port).await.map_err(refused)?;
                 let address = LmtpAddress::Port(listener.local_addr().map_err(refused)?);
-                Ok(Self { kind: Kind::Tcp(listener), address })
+                Ok(Self { kind: ListenerKind::Tcp(listener), address })
             }
         }
     }
@@ -361,8 +361,8 @@ impl Socket {
 
     async fn accept(&self) -> io::Result<Box<dyn Stream>> {
         Ok(match &self.kind {
-            Kind::Unix(listener) => Box::new(listener.accept().await?.0),
-            Kind::Tcp(listener) => {
+            ListenerKind::Unix(listener) => Box::new(listener.accept().await?.0),
+            ListenerKind::Tcp(listener) => {
                 let stream = listener.accept().await?.0;
                 // Answers are short, and the relay waits for each.
                 stream.set_nodelay(true)?;

@@ -52,8 +52,8 @@ impl<'a> ParsedLine<'a> {
 
     /// Work that it asks for, or that the commands in its body ask for.
     #[must_use]
-    pub fn asks(&self, body: Option<&str>) -> Asks {
-        let mut asks = Asks::default();
+    pub fn asks(&self, body: Option<&str>) -> RequestedWork {
+        let mut asks = RequestedWork::default();
         match action_of(&self.command) {
             Some(Action::Multiple) => {
                 for (_, line) in commands_in(body).unwrap_or_default() {
@@ -70,7 +70,7 @@ impl<'a> ParsedLine<'a> {
 
 /// Work that a line asks for, with the lines in its body: rate limits charge for each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Asks {
+pub struct RequestedWork {
     /// Number of commands.
     pub commands: u32,
     /// Number of words in all of them. A word may be a turn to be replayed.
@@ -83,7 +83,7 @@ pub struct Asks {
     pub games: u32,
 }
 
-impl Asks {
+impl RequestedWork {
     fn add(&mut self, text: &str, action: Option<&Action>) {
         self.commands += 1;
         self.words += u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
@@ -168,7 +168,7 @@ pub async fn handle(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let command = command::parse(incoming.text).map_err(Refusal::from);
-    Carrier { store, at }.handle(incoming, command, store.time(now)).await
+    CommandRunner { store, at }.handle(incoming, command, store.time(now)).await
 }
 
 /// Carries out a command line that its carrier has parsed already; otherwise as [`handle()`].
@@ -186,7 +186,7 @@ pub async fn handle_parsed(
     let ParsedLine { text, command } = line;
     let incoming = Incoming { sender, text, body, id: None };
     let command = command.map_err(Refusal::from);
-    Carrier { store, at }.handle(incoming, command, store.time(now)).await
+    CommandRunner { store, at }.handle(incoming, command, store.time(now)).await
 }
 
 /// Carries out a request; passwords and the gate are as in [`handle()`]. The log shows it as
@@ -203,7 +203,7 @@ pub async fn carry_out(
     let CommandRequest { request, id, keeps } = request;
     let now = store.time(now);
     let entry = log_entry(id, &request.sender, &request.line(), now);
-    Carrier { store, at }.carry_out(entry, request, keeps, None, now).await
+    CommandRunner { store, at }.carry_out(entry, request, keeps, None, now).await
 }
 
 /// The action of a line that was understood.
@@ -213,12 +213,12 @@ pub(crate) fn action_of<E>(command: &Result<TypedCommand, E>) -> Option<&Action>
 
 /// The store and the gate with which commands are carried out.
 #[derive(Clone, Copy)]
-pub(crate) struct Carrier<'a> {
+pub(crate) struct CommandRunner<'a> {
     pub(crate) store: &'a Store,
     pub(crate) at: Option<At<'a>>,
 }
 
-impl Carrier<'_> {
+impl CommandRunner<'_> {
     /// Carries out a command line, given with the command that it is.
     async fn handle(
         self,

@@ -26,11 +26,12 @@ mod mail;
 mod metrics;
 mod sweep;
 
-pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, AnalysisView};
+pub use analyses::{Analyses, AnalysisBounds, AnalysisHandle, AnalysisRequest, AnalysisState};
 pub use checkpoints::run_checkpoints;
 pub use commands::{
-    Asks, CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,
-    change_account, decline, handle, handle_parsed, make_guest, rebuild_ratings, reopen, stop,
+    CommandRequest, Failure, Incoming, ParsedLine, RequestedWork, administer, bring_again,
+    carry_out, change_account, decline, handle, handle_parsed, make_guest, rebuild_ratings, reopen,
+    stop,
 };
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;
@@ -39,5 +40,5 @@ pub use limits::{
     GuessSource, QueueBounds, Rate, RateLimiter, RateLimits, SteadyClock, TooMany, TurnedAway,
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, OnPuzzle, SenderGroup, Strangers, take_in};
-pub use metrics::{Counted, MailOutcome, Metrics, MetricsFormat};
+pub use metrics::{GaugeGuard, MailOutcome, Metrics, MetricsFormat};
 pub use sweep::{KEPT_FOR, Sweeper, Swept, sweep};

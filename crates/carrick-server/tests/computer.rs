@@ -17,7 +17,8 @@ use carrick_service::{
     Terms,
 };
 use carrick_store::{
-    Answer, Interceptor, JobKind, Order, Permit, Recipient, Settings, Step, Store, WantedJob,
+    ConnectionPermit, ConnectionStep, Interceptor, InterceptorFuture, JobKind, Order, Recipient,
+    Settings, Store, WantedJob,
 };
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
@@ -520,19 +521,19 @@ struct HoldsReader {
 }
 
 impl Interceptor for HoldsReader {
-    fn permit(&self, writes: bool) -> Answer<'_, Permit> {
+    fn permit(&self, writes: bool) -> InterceptorFuture<'_, ConnectionPermit> {
         let holds = !writes && self.has_committed.swap(false, Ordering::SeqCst);
         Box::pin(async move {
             if holds {
                 self.held.add_permits(1);
                 let _ = self.go.acquire().await;
             }
-            Box::new(()) as Permit
+            Box::new(()) as ConnectionPermit
         })
     }
 
-    fn step(&self, step: Step) -> Answer<'_, Order> {
-        if step == Step::Committed {
+    fn step(&self, step: ConnectionStep) -> InterceptorFuture<'_, Order> {
+        if step == ConnectionStep::Committed {
             self.has_committed.store(true, Ordering::SeqCst);
         }
         Box::pin(ready(Order::Go))

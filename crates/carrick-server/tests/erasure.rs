@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use carrick_server::{Incoming, administer, handle};
 use carrick_service::{Address, AdminAction, Sender};
-use carrick_store::{Confirmation, Route, Settings, Settled, Store, Verdict};
+use carrick_store::{AttemptOutcome, Confirmation, Route, Settings, SettledDelivery, Store};
 use jiff::{SignedDuration, Timestamp};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, SqliteConnection};
@@ -137,8 +137,8 @@ impl Server {
         store.hand_on(now, now, 100, route).await.unwrap();
         let claimed = store.claim_deliveries(now, tomorrow, 1, &BTreeSet::new()).await.unwrap();
         let failure = "550 mirabelle@example.org is unknown".to_owned();
-        let verdict = Verdict::Later { due: tomorrow, failure };
-        store.settle(&[Settled { id: claimed[0].id, verdict }], now).await.unwrap();
+        let verdict = AttemptOutcome::Later { due: tomorrow, failure };
+        store.settle(&[SettledDelivery { id: claimed[0].id, verdict }], now).await.unwrap();
         let make = |due: &carrick_store::DueDigest| {
             let texts: Vec<&str> = due.messages.iter().map(|one| one.text.as_str()).collect();
             Some((

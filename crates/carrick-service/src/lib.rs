@@ -65,13 +65,14 @@ pub use refusal::{
     UserRole, Way,
 };
 pub use requests::{
-    AccountChange, Due, Evidence, Keeps, MailedPuzzle, Notice, PuzzleReply, Registration, Request,
-    Sender, Subscription,
+    AccountChange, Due, Evidence, Keeps, MailedPuzzle, Notification, PuzzleReply, Registration,
+    Request, Sender, Subscription,
 };
 pub use state::{
     AskedHint, BELIEVED_AFTER, BoardFilter, BoardRecord, BoardSummary, DoneReview, Ended, Ending,
     Expired, Fallen, HintNow, LISTED, Latest, Letter, Needs, Offer, OfferKind, Origin, Outage,
-    Outages, Plans, PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn,
-    QueueNow, RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek,
-    StandIn, State, Stocks, Terms, TurnRecord, Turns, Undone, User, UserAddress, hints_told,
+    Outages, Plans, PlayedTurns, PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried,
+    PuzzleTry, PuzzleTurn, QueueNow, RatingChange, RatingRecord, Readers, ReviewNow,
+    ReviewUnderWay, SeatResult, Seek, StandIn, State, Stocks, Terms, TurnRecord, Undone, User,
+    UserAddress, hints_told,
 };

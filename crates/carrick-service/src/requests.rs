@@ -303,7 +303,7 @@ pub enum Subscription {
 
 /// A message that nobody asked for, as far as it matters to which subscription it belongs.
 #[derive(Debug, Clone, Copy)]
-pub struct Notice<'a> {
+pub struct Notification<'a> {
     /// What it is.
     pub kind: &'a MessageKind,
     /// The board that it is about.
@@ -312,7 +312,7 @@ pub struct Notice<'a> {
     pub plays: bool,
 }
 
-impl Notice<'_> {
+impl Notification<'_> {
     /// Whether its user has stopped mails such as this one. News and boards that are only watched
     /// are not written to those who stopped them.
     #[must_use]
@@ -332,7 +332,7 @@ impl Notice<'_> {
 impl Subscription {
     /// To which a message belongs that goes to a user; one click on its mail stops that.
     #[must_use]
-    pub fn of(notice: Notice<'_>, user: &User) -> Self {
+    pub fn of(notice: Notification<'_>, user: &User) -> Self {
         match (notice.board, notice.kind) {
             (Some(_), MessageKind::Reminder) => Self::Reminders,
             (Some(board), _) if notice.plays => Self::Board(board),

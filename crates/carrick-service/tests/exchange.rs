@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use carrick_games::GameKind;
-use carrick_games::records::{Details, Moment, Record, Site};
+use carrick_games::records::{Details, GameSite, Moment, Record};
 use carrick_service::exchange::{EndOrder, Import, ImportedGame, IncomingGame, Naming};
 use carrick_service::{BoardId, BoardRecord, User, Userid};
 use jiff::Timestamp;
@@ -47,8 +47,10 @@ fn any_sources() -> impl Strategy<Value = Vec<Vec<Played>>> {
 fn incoming(played: &Played) -> IncomingGame {
     let line = Record::read(LINES[played.line]).expect("the lines are legal");
     let moment = |seconds: Option<i64>| seconds.and_then(Moment::from_unix_s);
-    let site =
-        |number: u32| Site { name: "Carrick".into(), game_id: number.to_string().as_str().into() };
+    let site = |number: u32| GameSite {
+        name: "Carrick".into(),
+        game_id: number.to_string().as_str().into(),
+    };
     let details = Details {
         players: PAIRS[played.pair].map(Into::into),
         site: played.number.map(site),

@@ -8,7 +8,7 @@ use carrick_service::{BoardId, BoardRecord, Message, Userid, computer_level};
 use carrick_tokens::ReplyToken;
 use fastrand::Rng;
 
-use crate::invariants::{Boards, Secrets};
+use crate::invariants::{KnownBoards, Secrets};
 use crate::relay::Taken;
 use crate::server::{MEMBERS, keys};
 
@@ -26,7 +26,7 @@ const BOARDS: usize = 4;
 /// The clients, with what they need to write a request.
 pub(crate) struct Clients<'c> {
     pub(crate) rng: &'c mut Rng,
-    pub(crate) boards: &'c Boards,
+    pub(crate) boards: &'c KnownBoards,
     pub(crate) secrets: &'c mut Secrets,
     /// Number of requests so far, for the name of the next.
     pub(crate) number: usize,
@@ -54,11 +54,12 @@ impl Clients<'_> {
                 let word = ["propose", "accept", "reject", "undo"];
                 let word = self.rng.choice(word)?;
                 let user = if self.rng.bool() { mover } else { waiter };
-                is_person(&user).then(|| self.on_board(record, &user, Kind::Offers, word))
+                is_person(&user).then(|| self.on_board(record, &user, RequestKind::Offers, word))
             }
             86..88 => {
                 let user = if self.rng.bool() { mover } else { waiter };
-                is_person(&user).then(|| self.on_board(record, &user, Kind::Resigns, "resign"))
+                is_person(&user)
+                    .then(|| self.on_board(record, &user, RequestKind::Resigns, "resign"))
             }
             88..93 => self.looks(record),
             93..97 => self.leaves(),
@@ -69,7 +70,7 @@ impl Clients<'_> {
     /// A turn on a board where somebody is to move.
     fn plays(&mut self, record: &BoardRecord, game: &AnyGame, user: &Userid) -> Option<Asked> {
         let turn = self.turn(game)?;
-        let mut asked = self.on_board(record, user, Kind::Turn(turn.clone()), &turn);
+        let mut asked = self.on_board(record, user, RequestKind::Turn(turn.clone()), &turn);
         if let Via::Page { seen, .. } = &mut asked.via {
             *seen = (self.rng.u8(..4) > 0).then_some(asked.generation);
         }
@@ -96,11 +97,17 @@ impl Clients<'_> {
     }
 
     /// A command on a board, without the mark of what was seen.
-    fn on_board(&self, record: &BoardRecord, user: &Userid, kind: Kind, rest: &str) -> Asked {
+    fn on_board(
+        &self,
+        record: &BoardRecord,
+        user: &Userid,
+        kind: RequestKind,
+        rest: &str,
+    ) -> Asked {
         let BoardId { kind: game, number } = record.id;
         let text = match &kind {
-            Kind::Queues => format!("{game} queue {number} {user} - {rest}"),
-            Kind::Resigns => format!("{game} resign {number} {user} -"),
+            RequestKind::Queues => format!("{game} queue {number} {user} - {rest}"),
+            RequestKind::Resigns => format!("{game} resign {number} {user} -"),
             _ => format!("{game} move {number} {user} - {rest}"),
         };
         Asked {
@@ -117,7 +124,7 @@ impl Clients<'_> {
             user: user.clone(),
             board: None,
             generation: 0,
-            kind: Kind::Other,
+            kind: RequestKind::Other,
             via: Via::Page { text, body, seen: None },
             is_used: false,
             answer: None,
@@ -147,7 +154,7 @@ impl Clients<'_> {
             format!("{kind} challenge {options} {terms} {user} {other}")
         };
         let other = (!is_alone).then_some(other);
-        Some(Asked { kind: Kind::Opens(kind, other), ..self.plain(&user, text, None) })
+        Some(Asked { kind: RequestKind::Opens(kind, other), ..self.plain(&user, text, None) })
     }
 
     /// Turns of both that somebody who waits queues.
@@ -164,7 +171,7 @@ impl Clients<'_> {
         if line.split(' ').count() > 3 {
             self.secrets.queue(&line, record.id, user);
         }
-        Some(self.on_board(record, user, Kind::Queues, &line))
+        Some(self.on_board(record, user, RequestKind::Queues, &line))
     }
 
     /// A look at a board or at lists, by anybody.
@@ -225,7 +232,7 @@ impl Clients<'_> {
         Some(Asked {
             board: Some(token.board),
             generation: token.generation,
-            kind: Kind::Turn(turn),
+            kind: RequestKind::Turn(turn),
             via: Via::Mail { message, sender, recipient },
             ..self.plain(&user, String::new(), None)
         })
@@ -236,7 +243,7 @@ impl Clients<'_> {
 
 /// Kind of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum RequestKind {
     /// Opens a board of a game against somebody, or the computer.
     Opens(GameKind, Option<Userid>),
     /// Plays a turn, given in its canonical form.
@@ -269,7 +276,7 @@ pub(crate) struct Asked {
     pub(crate) board: Option<BoardId>,
     /// The generation of the board that it was made for.
     pub(crate) generation: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: RequestKind,
     pub(crate) via: Via,
     /// Whether something that happened is put down to it, which it can explain only once.
     pub(crate) is_used: bool,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use carrick_store::{Answer, Interceptor, Order, Permit, Step};
+use carrick_store::{ConnectionPermit, ConnectionStep, Interceptor, InterceptorFuture, Order};
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Notify, oneshot};
@@ -23,22 +23,22 @@ const ROOM: &str = "PRAGMA max_page_count = 1073741823";
 
 /// A conductor. Clones share it.
 #[derive(Debug, Clone)]
-pub(crate) struct Conductor(Arc<Shared>);
+pub(crate) struct Conductor(Arc<SharedMachine>);
 
 #[derive(Debug)]
-struct Shared {
-    state: Mutex<State>,
+struct SharedMachine {
+    state: Mutex<MachineState>,
     /// Told when a connection was given back, and when the machine has crashed.
     moved: Notify,
 }
 
 #[derive(Debug)]
-struct State {
+struct MachineState {
     rng: Rng,
     trace: Trace,
     faults: Faults,
     /// Those who wait for a connection.
-    waiting: Vec<oneshot::Sender<Turn>>,
+    waiting: Vec<oneshot::Sender<ConnectionTurn>>,
     /// Whether somebody holds one.
     is_held: bool,
     /// Number of the machine's life: what an earlier one gives back counts no more.
@@ -84,9 +84,9 @@ pub struct Counts {
 
 /// The turn of a connection.
 #[derive(Debug)]
-struct Turn(Arc<Shared>, u32);
+struct ConnectionTurn(Arc<SharedMachine>, u32);
 
-impl Drop for Turn {
+impl Drop for ConnectionTurn {
     fn drop(&mut self) {
         let mut state = lock(&self.0);
         if state.life == self.1 {
@@ -96,13 +96,13 @@ impl Drop for Turn {
     }
 }
 
-fn lock(shared: &Shared) -> MutexGuard<'_, State> {
+fn lock(shared: &SharedMachine) -> MutexGuard<'_, MachineState> {
     shared.state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Conductor {
     pub(crate) fn new(rng: Rng, trace: Trace, faults: Faults) -> Self {
-        let state = State {
+        let state = MachineState {
             rng,
             trace,
             faults,
@@ -121,7 +121,7 @@ impl Conductor {
             commits: 0,
             counts: Counts::default(),
         };
-        Self(Arc::new(Shared { state: Mutex::new(state), moved: Notify::new() }))
+        Self(Arc::new(SharedMachine { state: Mutex::new(state), moved: Notify::new() }))
     }
 
     /// A new life after a crash.
@@ -137,7 +137,7 @@ impl Conductor {
     /// Draws whether the machine crashes in the round that begins, and whether its disk is full.
     pub(crate) fn begin_round(&self, files: [PathBuf; 2]) {
         let mut state = lock(&self.0);
-        let State { rng, faults, .. } = &mut *state;
+        let MachineState { rng, faults, .. } = &mut *state;
         let crashes = happens(rng, faults.crash);
         let within_commit = rng.u8(..3) == 0;
         let crashes_in = (crashes && !within_commit).then(|| rng.u32(..24));
@@ -206,7 +206,7 @@ impl Conductor {
                 state.is_held = true;
                 (state.waiting.remove(place), state.life)
             };
-            if waiting.send(Turn(Arc::clone(&self.0), life)).is_ok() {
+            if waiting.send(ConnectionTurn(Arc::clone(&self.0), life)).is_ok() {
                 return true;
             }
         }
@@ -239,7 +239,7 @@ impl Conductor {
     }
 
     /// Whether the machine crashes at this moment, or has crashed.
-    fn crashes(&self, state: &mut State) -> bool {
+    fn crashes(&self, state: &mut MachineState) -> bool {
         if state.has_crashed {
             return true;
         }
@@ -260,7 +260,7 @@ impl Conductor {
     }
 
     /// The outcome of a step; none when the machine crashes.
-    fn order(&self, step: Step) -> Option<Order> {
+    fn order(&self, step: ConnectionStep) -> Option<Order> {
         let mut state = lock(&self.0);
         if state.is_aside {
             return Some(Order::Go);
@@ -268,35 +268,37 @@ impl Conductor {
         if self.crashes(&mut state) {
             return None;
         }
-        let State { rng, faults, counts, .. } = &mut *state;
+        let MachineState { rng, faults, counts, .. } = &mut *state;
         let order = match step {
-            Step::Begin { writes: true } if happens(rng, faults.busy) => {
+            ConnectionStep::Begin { writes: true } if happens(rng, faults.busy) => {
                 counts.busy += 1;
                 Order::Busy
             }
-            Step::Statement { writes: true } if happens(rng, faults.statement) => Order::Fail,
-            Step::Commit if happens(rng, faults.commit) => Order::Fail,
-            Step::Committed if happens(rng, faults.committed) => {
+            ConnectionStep::Statement { writes: true } if happens(rng, faults.statement) => {
+                Order::Fail
+            }
+            ConnectionStep::Commit if happens(rng, faults.commit) => Order::Fail,
+            ConnectionStep::Committed if happens(rng, faults.committed) => {
                 counts.unheard += 1;
                 Order::Fail
             }
             _ => Order::Go,
         };
         counts.failed += u64::from(order == Order::Fail);
-        state.commits += u64::from(step == Step::Committed);
+        state.commits += u64::from(step == ConnectionStep::Committed);
         if order != Order::Go {
             state.trace.note(format_args!("{step:?}: {order:?}"));
             return Some(order);
         }
         match step {
-            Step::Begin { writes: true } => state.is_first = true,
-            Step::Statement { writes: true }
+            ConnectionStep::Begin { writes: true } => state.is_first = true,
+            ConnectionStep::Statement { writes: true }
                 if std::mem::take(&mut state.is_first) && (state.is_full || state.is_limited) =>
             {
                 state.is_limited = true;
                 return Some(Order::First(if state.is_full { NO_ROOM } else { ROOM }));
             }
-            Step::Commit => {
+            ConnectionStep::Commit => {
                 match &mut state.torn {
                     Some((0, [from, to])) => {
                         copy(from, to);
@@ -317,26 +319,26 @@ impl Conductor {
 }
 
 impl Interceptor for Conductor {
-    fn permit(&self, _: bool) -> Answer<'_, Permit> {
+    fn permit(&self, _: bool) -> InterceptorFuture<'_, ConnectionPermit> {
         Box::pin(async move {
             let (tell, granted) = oneshot::channel();
             {
                 let mut state = lock(&self.0);
                 if state.is_aside {
-                    return Box::new(()) as Permit;
+                    return Box::new(()) as ConnectionPermit;
                 }
                 state.waiting.push(tell);
                 state.activity += 1;
             }
             match granted.await {
-                Ok(turn) => Box::new(turn) as Permit,
+                Ok(turn) => Box::new(turn) as ConnectionPermit,
                 // The machine has crashed.
                 Err(_) => std::future::pending().await,
             }
         })
     }
 
-    fn step(&self, step: Step) -> Answer<'_, Order> {
+    fn step(&self, step: ConnectionStep) -> InterceptorFuture<'_, Order> {
         Box::pin(async move {
             match self.order(step) {
                 Some(order) => order,

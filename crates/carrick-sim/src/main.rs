@@ -85,7 +85,7 @@ fn template(folder: &Path) -> Result<Template, TemplateError> {
 
 /// Findings of all threads so far.
 #[derive(Default)]
-struct Found {
+struct RunFindings {
     done: u64,
     tally: Tally,
     failed: Vec<FailedRun>,
@@ -93,7 +93,7 @@ struct Found {
 }
 
 fn run(args: &Args, template: &Template, folder: &Path) -> ExitCode {
-    let (next, found) = (AtomicU64::new(0), Mutex::new(Found::default()));
+    let (next, found) = (AtomicU64::new(0), Mutex::new(RunFindings::default()));
     let start = Instant::now();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(args.seeds as usize);
     thread::scope(|scope| {
@@ -160,8 +160,8 @@ fn first_difference(one: &[String], other: &[String]) -> Vec<String> {
     lines
 }
 
-fn report(args: &Args, found: &Found, time: Duration) -> ExitCode {
-    let Found { done, tally, failed, lines } = found;
+fn report(args: &Args, found: &RunFindings, time: Duration) -> ExitCode {
+    let RunFindings { done, tally, failed, lines } = found;
     if args.trace {
         for line in failed.first().map_or(lines, |run| &run.lines) {
             println!("{line}");

@@ -33,22 +33,22 @@ impl Taken {
 
 /// A relay, and the mails that it has taken. Clones share it.
 #[derive(Debug, Clone)]
-pub(crate) struct Relay {
+pub(crate) struct SimulatedRelay {
     conductor: Conductor,
     clock: MachineClock,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<RelayState>>,
 }
 
 #[derive(Debug)]
-struct State {
+struct RelayState {
     rng: Rng,
     faults: Faults,
     taken: Vec<Arc<Taken>>,
 }
 
-impl Relay {
+impl SimulatedRelay {
     pub(crate) fn new(conductor: Conductor, clock: MachineClock, rng: Rng, faults: Faults) -> Self {
-        let state = State { rng, faults, taken: Vec::new() };
+        let state = RelayState { rng, faults, taken: Vec::new() };
         Self { conductor, clock, state: Arc::new(Mutex::new(state)) }
     }
 
@@ -67,14 +67,14 @@ impl Relay {
         self.state().taken[from..].to_vec()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RelayState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes a mail, or not.
     fn take(&self, mail: &Composed) -> Result<(), SendError> {
         let mut state = self.state();
-        let State { rng, faults, taken } = &mut *state;
+        let RelayState { rng, faults, taken } = &mut *state;
         if happens(rng, faults.absent) {
             return Err(SendError::Unreachable(Reason::new("no relay")));
         }
@@ -94,7 +94,7 @@ impl Relay {
     }
 }
 
-impl Carrier for Relay {
+impl Carrier for SimulatedRelay {
     fn carry<'c>(&'c self, mail: &'c Composed) -> Carried<'c> {
         Box::pin(async move {
             // However soon a mail was composed, the outcome of the one before is noted first.

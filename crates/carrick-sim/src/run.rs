@@ -16,10 +16,10 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinHandle;
 
 use crate::clients::{Asked, Clients, Via};
-use crate::invariants::{Boards, Books, Mails, Round, Secrets, to_move};
+use crate::invariants::{Books, KnownBoards, Mails, Round, Secrets, to_move};
 use crate::machine::{self, Conductor, Faults, MachineClock, happens};
-use crate::relay::Relay;
-use crate::server::{Done, MEMBERS, Server, Template, Violation, drive, holds, keys};
+use crate::relay::SimulatedRelay;
+use crate::server::{Done, MEMBERS, SimulatedServer, Template, Violation, drive, holds, keys};
 use crate::trace::{Tally, Trace};
 
 const PROPER: &str = "nothing fails but what the simulation breaks";
@@ -92,7 +92,7 @@ struct World<'w> {
     trace: Trace,
     clock: MachineClock,
     conductor: Conductor,
-    relay: Relay,
+    relay: SimulatedRelay,
     folder: &'w Path,
     template: &'w [u8],
     life: u32,
@@ -102,7 +102,7 @@ struct World<'w> {
     /// Requests, and the places of those that are on their way.
     asked: Vec<Asked>,
     wire: Vec<usize>,
-    boards: Boards,
+    boards: KnownBoards,
     secrets: Secrets,
     mails: Mails,
     /// Number of mails of the relay that were looked at.
@@ -120,7 +120,7 @@ impl<'w> World<'w> {
         let is_steady = rng.bool();
         let clock = MachineClock::new();
         let conductor = Conductor::new(rng.fork(), trace.clone(), faults);
-        let relay = Relay::new(conductor.clone(), clock.clone(), rng.fork(), faults);
+        let relay = SimulatedRelay::new(conductor.clone(), clock.clone(), rng.fork(), faults);
         Self {
             seed,
             faults,
@@ -135,7 +135,7 @@ impl<'w> World<'w> {
             rounds_left: rounds_of(seed),
             asked: Vec::new(),
             wire: Vec::new(),
-            boards: Boards::default(),
+            boards: KnownBoards::default(),
             secrets: Secrets::default(),
             mails: Mails::default(),
             read: 0,
@@ -184,7 +184,8 @@ impl<'w> World<'w> {
         self.trace.note(format_args!("life {}", self.life));
         let (path, clock) = (self.path(), self.clock.clone());
         let with = (self.seed, self.processes);
-        let started = Server::start(&path, &self.conductor, &self.relay, &clock, with).await;
+        let started =
+            SimulatedServer::start(&path, &self.conductor, &self.relay, &clock, with).await;
         let mut server = started?;
         self.audit(&server.store).await?;
         while self.rounds_left > 0 {
@@ -231,7 +232,7 @@ impl<'w> World<'w> {
     }
 
     /// A round of work; returns whether the machine has crashed.
-    async fn work(&mut self, server: &mut Server) -> Result<bool, Violation> {
+    async fn work(&mut self, server: &mut SimulatedServer) -> Result<bool, Violation> {
         self.round = Round { now: self.clock.now(), ..Round::default() };
         self.conductor.begin_round([self.path(), self.torn_path()]);
         let (mut tasks, mut clients, mut sends) = (Vec::new(), 0, false);
@@ -289,7 +290,7 @@ impl<'w> World<'w> {
     /// The computer thinks on the boards where it is to answer, on most of them.
     fn let_computer_work(
         &mut self,
-        server: &Server,
+        server: &SimulatedServer,
         tasks: &mut Vec<JoinHandle<Done>>,
     ) -> Result<(), Violation> {
         for (id, record) in &self.boards.known {
@@ -341,7 +342,7 @@ impl<'w> World<'w> {
         };
         // What takes turns back is alone on its board: what came before it would leave no mark.
         let board = self.asked[place].board;
-        let takes_back = |asked: &Asked| asked.kind == crate::clients::Kind::Offers;
+        let takes_back = |asked: &Asked| asked.kind == crate::clients::RequestKind::Offers;
         let mut others = self.round.asked.iter().filter(|&&other| other != place);
         let is_in_the_way = board.is_some()
             && others.any(|&other| {
@@ -357,7 +358,7 @@ impl<'w> World<'w> {
     }
 
     /// The result of a task.
-    fn hear(&mut self, server: &mut Server, done: Done) -> Result<(), Violation> {
+    fn hear(&mut self, server: &mut SimulatedServer, done: Done) -> Result<(), Violation> {
         match done {
             Done::Page(place, Ok(committed))
             | Done::Mail(place, Ok(Delivered::Done(committed))) => {
@@ -498,7 +499,7 @@ impl<'w> World<'w> {
     }
 
     /// The end: all faults are over, what is on its way arrives, and all mails go out.
-    async fn end(&mut self, server: &mut Server) -> Result<(), Violation> {
+    async fn end(&mut self, server: &mut SimulatedServer) -> Result<(), Violation> {
         self.trace.note("calm");
         self.conductor.calm();
         self.relay.calm();
@@ -531,7 +532,7 @@ impl<'w> World<'w> {
     /// Lets a task end, which may use threads that block.
     async fn finish(
         &mut self,
-        server: &mut Server,
+        server: &mut SimulatedServer,
         task: JoinHandle<Done>,
         blocks: bool,
     ) -> Result<(), Violation> {
@@ -545,7 +546,7 @@ impl<'w> World<'w> {
     }
 
     /// Sends all mails, those that were put off too.
-    async fn empty_outbox(&mut self, server: &mut Server) -> Result<(), Violation> {
+    async fn empty_outbox(&mut self, server: &mut SimulatedServer) -> Result<(), Violation> {
         for _ in 0..60 {
             self.round = Round { now: self.clock.now(), ..Round::default() };
             if let Some(task) = server.sends() {

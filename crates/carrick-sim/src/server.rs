@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 
 use crate::clients::{Asked, Via};
 use crate::machine::{Conductor, MachineClock};
-use crate::relay::Relay;
+use crate::relay::SimulatedRelay;
 
 /// The host of the server's addresses.
 const HOST: &str = "carrick.example";
@@ -34,7 +34,7 @@ pub(crate) fn keys() -> Keyring {
 }
 
 /// A program's way to tell the time.
-pub(crate) type Clock = Box<dyn Fn() -> Timestamp + Send + Sync>;
+pub(crate) type ProgramClock = Box<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The result of a task.
 pub(crate) enum Done {
@@ -45,7 +45,7 @@ pub(crate) enum Done {
     /// A sweep.
     Swept(Result<Swept, StoreError>),
     /// A turn of the outbox, which comes back with it.
-    Sent(Box<Outbox<Clock>>, Result<Did, StoreError>),
+    Sent(Box<Outbox<ProgramClock>>, Result<Did, StoreError>),
     /// The computer's turns on a board.
     Worked(BoardId, Result<Vec<Message>, WorkError>),
 }
@@ -53,22 +53,22 @@ pub(crate) enum Done {
 const OPENS: &str = "a database opens after every crash";
 
 /// A server.
-pub(crate) struct Server {
+pub(crate) struct SimulatedServer {
     pub(crate) store: Store,
     /// The store of the sweeps, the outbox and the computer: the same one, or that of another
     /// process.
     behind: Store,
     receiver: MailReceiver,
-    outbox: Option<Box<Outbox<Clock>>>,
+    outbox: Option<Box<Outbox<ProgramClock>>>,
     clock: MachineClock,
 }
 
-impl Server {
+impl SimulatedServer {
     /// Starts one.
     pub(crate) async fn start(
         path: &Path,
         conductor: &Conductor,
-        relay: &Relay,
+        relay: &SimulatedRelay,
         clock: &MachineClock,
         (seed, processes): (u64, u32),
     ) -> Result<Self, Violation> {
@@ -90,7 +90,7 @@ impl Server {
         let commands = commands.map_err(|_| Violation::new("the host has a name", HOST))?;
         let site = Site { commands, relay: None };
         let [time, told, steady] = [(); 3].map(|()| clock.clone());
-        let time: Clock = Box::new(move || time.now());
+        let time: ProgramClock = Box::new(move || time.now());
         let steady = Arc::new(move || steady.passed());
         let gate = Gate::new(RateLimits::timed(RateLimiter::default(), steady), 1);
         let receiver =
@@ -167,7 +167,7 @@ impl Server {
     }
 
     /// Takes the outbox back.
-    pub(crate) fn take_back(&mut self, outbox: Box<Outbox<Clock>>) {
+    pub(crate) fn take_back(&mut self, outbox: Box<Outbox<ProgramClock>>) {
         self.outbox = Some(outbox);
     }
 

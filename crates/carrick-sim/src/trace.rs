@@ -13,10 +13,10 @@ const KEPT: usize = 60;
 
 /// A trace. Clones share it.
 #[derive(Debug, Clone)]
-pub(crate) struct Trace(Arc<Mutex<State>>);
+pub(crate) struct Trace(Arc<Mutex<TraceState>>);
 
 #[derive(Debug)]
-struct State {
+struct TraceState {
     hash: u64,
     lines: u64,
     last: VecDeque<String>,
@@ -30,7 +30,7 @@ impl Trace {
         let most = if keeps_all { usize::MAX } else { KEPT };
         // The offset basis of 64-bit FNV-1a.
         let hash = 0xcbf2_9ce4_8422_2325;
-        Self(Arc::new(Mutex::new(State { hash, lines: 0, last: VecDeque::new(), most })))
+        Self(Arc::new(Mutex::new(TraceState { hash, lines: 0, last: VecDeque::new(), most })))
     }
 
     /// Adds a line.
@@ -59,7 +59,7 @@ impl Trace {
         self.state().last.iter().cloned().collect()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TraceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -36,13 +36,14 @@ pub use boards::{
     OfflineOpponent, Part, Remark,
 };
 pub use database::{
-    Answer, Backup, BackupError, BadLocation, Conflict, Connections, Cursor, Interceptor, Location,
-    Notice, Order, Page, Permit, Protection, Restored, Server, Settings, Sizes, Step, StoreError,
-    Trouble, backup, give_to_owner_of_folder, known_schema, make_private, restore,
+    Backup, BackupError, BadLocation, Conflict, ConnectionPermit, ConnectionStep, Connections,
+    Cursor, Interceptor, InterceptorFuture, Location, Notice, Order, Page, Protection, Restored,
+    Server, Settings, Sizes, StoreError, Trouble, backup, give_to_owner_of_folder, known_schema,
+    make_private, restore,
 };
 pub use mail::{
-    CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Forgotten, Outgoing, Recipient,
-    Route, SENT_WITHIN, Settled, Verdict, Waiting,
+    AttemptOutcome, CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Forgotten,
+    MailQueueSizes, Outgoing, Recipient, Route, SENT_WITHIN, SettledDelivery,
 };
 pub use people::{
     Account, ApiToken, Confirmation, MOST_SESSIONS, MOST_WAITING, Most, NewApiToken, Revoked, Room,

@@ -383,7 +383,7 @@ async fn differences(
         .collect())
 }
 
-type Game = (FinishedGame, Timestamp);
+type DatedGame = (FinishedGame, Timestamp);
 
 /// The next finished boards, in the order of their ends.
 const FINISHED: &str = "SELECT b.kind, b.number, b.first_player, b.second_player, b.rated, b.result, b.reason, \
@@ -392,7 +392,7 @@ const FINISHED: &str = "SELECT b.kind, b.number, b.first_player, b.second_player
      AND EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'second') \
      AS begun FROM boards b WHERE b.ending > $1 ORDER BY b.ending LIMIT $2";
 
-fn game(row: &Row) -> Result<Game, StoreError> {
+fn game(row: &Row) -> Result<DatedGame, StoreError> {
     let ended = row.ended()?.ok_or(StoreError::Corrupt { column: "result" })?;
     let game = FinishedGame {
         board: row.board()?,

@@ -20,18 +20,18 @@ struct AnalysisQuestion {
 /// An analysis under way: [`step`](Self::step) searches on and reports.
 ///
 /// ```
-/// use carrick_wasm::Analysing;
+/// use carrick_wasm::RunningAnalysis;
 /// let asked = r#"{ "game": "antipod", "turns": "f14 f9", "nodes": 40, "map": false }"#;
-/// let mut analysing = Analysing::new(asked)?;
+/// let mut analysing = RunningAnalysis::new(asked)?;
 /// let reports: Vec<_> = std::iter::from_fn(|| analysing.step()).collect();
 /// assert!(reports.last().is_some_and(|report| report.contains(r#""nodes":40"#)), "{reports:?}");
-/// assert!(Analysing::new(r#"{ "game": "antipod", "turns": "f14 f14" }"#).is_err());
+/// assert!(RunningAnalysis::new(r#"{ "game": "antipod", "turns": "f14 f14" }"#).is_err());
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug)]
-pub struct Analysing(Analyser);
+pub struct RunningAnalysis(Analyser);
 
-impl Analysing {
+impl RunningAnalysis {
     /// An analysis of the position of a query, with `lines`, `nodes`, `seed` and `map`, all of
     /// which may be left out.
     ///

@@ -46,20 +46,20 @@ pub fn solve(question: &str) -> String {
     crate::solve(question)
 }
 
-/// See [`Analysing`](crate::Analysing).
+/// See [`RunningAnalysis`](crate::RunningAnalysis).
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Analysing(Result<crate::Analysing, Option<String>>);
+pub struct Analysing(Result<crate::RunningAnalysis, Option<String>>);
 
 #[wasm_bindgen]
 impl Analysing {
-    /// See [`Analysing::new`](crate::Analysing::new).
+    /// See [`RunningAnalysis::new`](crate::RunningAnalysis::new).
     #[wasm_bindgen(constructor)]
     pub fn new(question: &str) -> Self {
-        Self(crate::Analysing::new(question).map_err(Some))
+        Self(crate::RunningAnalysis::new(question).map_err(Some))
     }
 
-    /// See [`Analysing::step`](crate::Analysing::step). A question that has no answer is answered
+    /// See [`RunningAnalysis::step`](crate::RunningAnalysis::step). A question that has no answer is answered
     /// once, with its problem.
     pub fn step(&mut self) -> Option<String> {
         match &mut self.0 {

@@ -19,7 +19,7 @@ struct Try {
 
 /// Judgement on a try.
 #[derive(Debug, Serialize)]
-struct Judged {
+struct TryJudgement {
     /// `right`, `wrong` or `refused`.
     verdict: &'static str,
     /// The comment on it, as sentences.
@@ -40,7 +40,7 @@ pub fn judge(question: &str) -> String {
     answer(question, |tried| judged(&tried))
 }
 
-fn judged(Try { game, step, turn }: &Try) -> Result<Judged, QuestionError> {
+fn judged(Try { game, step, turn }: &Try) -> Result<TryJudgement, QuestionError> {
     let kind: GameKind = game.parse().map_err(PositionError::from)?;
     let steps = &Lesson::of(kind).steps;
     let here = step.checked_sub(1).and_then(|index| steps.get(index));
@@ -48,9 +48,9 @@ fn judged(Try { game, step, turn }: &Try) -> Result<Judged, QuestionError> {
     Ok(match here.judge(turn) {
         TryVerdict::Right { .. } => {
             let (said, last) = (here.praise.clone(), *step == steps.len());
-            Judged { verdict: "right", said, last }
+            TryJudgement { verdict: "right", said, last }
         }
-        TryVerdict::Wrong { said } => Judged { verdict: "wrong", said, last: false },
-        TryVerdict::Refused { said } => Judged { verdict: "refused", said, last: false },
+        TryVerdict::Wrong { said } => TryJudgement { verdict: "wrong", said, last: false },
+        TryVerdict::Refused { said } => TryJudgement { verdict: "refused", said, last: false },
     })
 }

@@ -22,7 +22,7 @@ mod lessons;
 mod puzzles;
 mod thinking;
 
-pub use analysing::Analysing;
+pub use analysing::RunningAnalysis;
 pub use lessons::judge;
 pub use puzzles::solve;
 pub use thinking::{report, turn};

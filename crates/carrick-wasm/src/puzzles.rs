@@ -23,7 +23,7 @@ struct SolvingQuestion {
 
 /// Judgement on a turn at a puzzle.
 #[derive(Debug, Serialize)]
-struct Solving {
+struct PuzzleJudgement {
     /// `right`, `solved`, `wrong` or `refused`; `untried` before the first turn.
     verdict: &'static str,
     /// The comment on it, as sentences; empty before the first turn.
@@ -53,7 +53,7 @@ pub fn solve(question: &str) -> String {
     answer(question, solving)
 }
 
-fn solving(asked: SolvingQuestion) -> Result<Solving, QuestionError> {
+fn solving(asked: SolvingQuestion) -> Result<PuzzleJudgement, QuestionError> {
     let SolvingQuestion { position, solution, found, turn } = asked;
     let start = position.game()?;
     let whole =
@@ -67,7 +67,7 @@ fn solving(asked: SolvingQuestion) -> Result<Solving, QuestionError> {
     if turn.is_empty() {
         return Ok(standing(line, found));
     }
-    let still = |verdict, said| Solving { verdict, said, ..standing(line, found) };
+    let still = |verdict, said| PuzzleJudgement { verdict, said, ..standing(line, found) };
     Ok(match line.judge(found, &turn) {
         Answer::Right { .. } | Answer::Solved { .. } => standing(line, found + 1),
         Answer::Refused { reason } => still("refused", said::refused(&reason)),
@@ -79,8 +79,8 @@ fn solving(asked: SolvingQuestion) -> Result<Solving, QuestionError> {
 }
 
 /// The position when so many turns are found.
-fn standing(line: WinningLine<'_>, found: usize) -> Solving {
-    Solving {
+fn standing(line: WinningLine<'_>, found: usize) -> PuzzleJudgement {
+    PuzzleJudgement {
         verdict: match found {
             0 => "untried",
             found if found == line.own_turns() => "solved",

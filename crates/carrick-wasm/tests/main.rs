@@ -1,6 +1,6 @@
 //! Tests of the questions and answers, as a page meets them.
 
-use carrick_wasm::{Analysing, judge, position, report, turn};
+use carrick_wasm::{RunningAnalysis, judge, position, report, turn};
 use serde_json::Value;
 
 fn parsed(answer: &str) -> Value {
@@ -45,7 +45,7 @@ fn faults_are_sentences() {
     let over = r#"{"game":"anchor","options":"-size=3","turns":"pass pass","level":"1"}"#;
     let sentence = refusal(&turn(over, &|| false));
     assert!(sentence.starts_with("the game is over: "), "{sentence}");
-    assert_eq!(refusal(&Analysing::new(over).unwrap_err()), sentence);
+    assert_eq!(refusal(&RunningAnalysis::new(over).unwrap_err()), sentence);
     let level = turn(r#"{"game":"ankor","level":"level12"}"#, &|| false);
     assert!(refusal(&level).starts_with("levels are 1 to 9, and for beginners novice1 to "));
     let step = refusal(&judge(r#"{"game":"ankor","step":0,"turn":"c2"}"#));
@@ -59,7 +59,7 @@ fn faults_are_sentences() {
 #[test]
 fn an_analysis_grows() {
     let asked = r#"{"game":"ankor","options":"-size=4","turns":"a1","nodes":5000,"map":false}"#;
-    let mut analysing = Analysing::new(asked).unwrap();
+    let mut analysing = RunningAnalysis::new(asked).unwrap();
     let reports: Vec<Value> =
         std::iter::from_fn(|| analysing.step()).map(|report| parsed(&report)).collect();
     let nodes: Vec<u64> = reports.iter().map(|report| report["nodes"].as_u64().unwrap()).collect();

@@ -24,7 +24,7 @@ pub(crate) fn commit() -> Option<&'static str> {
 
 /// Description of this program.
 #[derive(Debug, Serialize)]
-struct Version {
+struct ProgramVersion {
     version: &'static str,
     /// The commit it was built from. It is told by the environment of the build, so that a build of
     /// the same sources gives the same program wherever they lie.
@@ -43,7 +43,7 @@ struct Features {
 
 /// Prints the version, for people or as JSON.
 pub(crate) fn version(arguments: &VersionArguments, out: &mut impl Write) -> Result<bool> {
-    let version = Version {
+    let version = ProgramVersion {
         version: env!("CARGO_PKG_VERSION"),
         commit: commit(),
         target: target(),

@@ -67,16 +67,16 @@ pub struct GameRecord {
     result: String,
     reason: String,
     /// Winner; null after a draw.
-    winner: Option<Winner>,
+    winner: Option<WinningEntrant>,
     /// Random seeds of the players, A's first.
     seeds: [u64; 2],
-    a: Effort,
-    b: Effort,
+    a: TotalEffort,
+    b: TotalEffort,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Winner {
+enum WinningEntrant {
     A,
     B,
 }
@@ -84,7 +84,7 @@ enum Winner {
 /// Total effort of a player in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Effort {
+struct TotalEffort {
     turns: u64,
     nodes: u64,
     /// Processor time, in seconds.
@@ -93,7 +93,7 @@ struct Effort {
     over_seconds: f64,
 }
 
-impl Effort {
+impl TotalEffort {
     fn new(spent: Spent) -> Self {
         Self {
             turns: spent.turns,
@@ -164,10 +164,12 @@ impl GameRecord {
             turns: game.turn_names().split_off(opening.ply()),
             result: outcome.word(game.kind()).to_owned(),
             reason: outcome.reason().to_owned(),
-            winner: winner.map(|side| if side == MatchSide::A { Winner::A } else { Winner::B }),
+            winner: winner.map(|side| {
+                if side == MatchSide::A { WinningEntrant::A } else { WinningEntrant::B }
+            }),
             seeds: MatchSide::BOTH.map(|side| settings.schedule().seed(number, side)),
-            a: Effort::new(*a),
-            b: Effort::new(*b),
+            a: TotalEffort::new(*a),
+            b: TotalEffort::new(*b),
         })
     }
 
@@ -183,8 +185,8 @@ impl GameRecord {
         SummaryGame {
             number: self.number(),
             score: match self.winner {
-                Some(Winner::A) => GamePoints::WIN,
-                Some(Winner::B) => GamePoints::LOSS,
+                Some(WinningEntrant::A) => GamePoints::WIN,
+                Some(WinningEntrant::B) => GamePoints::LOSS,
                 None => GamePoints::DRAW,
             },
             plies: self.opening.len() + self.turns.len(),

@@ -72,14 +72,12 @@ const TABLES: &[OpeningTable] = &[
     search(GameKind::Anchor, 7, 10_000),
 ];
 
-type Result<T> = std::result::Result<T, String>;
-
 /// Measures all boards, and writes the table as it grows.
 pub(crate) fn run() -> anyhow::Result<bool> {
     write().map(|()| true).map_err(anyhow::Error::msg)
 }
 
-fn write() -> Result<()> {
+fn write() -> Result<(), String> {
     let mut text = HEAD.to_owned();
     for table in TABLES {
         text += &table.measure()?;
@@ -92,7 +90,7 @@ fn write() -> Result<()> {
 impl OpeningTable {
     /// The table as text: game and options, then a line for each value with its turns, the best
     /// first.
-    fn measure(&self) -> Result<String> {
+    fn measure(&self) -> Result<String, String> {
         let title = format!("{} -size={}", self.kind, self.size);
         eprintln!("{title}");
         let size = format!("-size={}", self.size);
@@ -120,14 +118,14 @@ impl OpeningTable {
     }
 
     /// Value of a first turn by search.
-    fn searched(&self, turn: &str, nodes: u32) -> Result<f64> {
+    fn searched(&self, turn: &str, nodes: u32) -> Result<f64, String> {
         let replies = self.search(Some(turn), nodes)?;
         let value = replies["value"].as_f64().ok_or("a search without a value")?;
         Ok(1.0 - value)
     }
 
     /// Value of a first turn by games that begin with it.
-    fn played(&self, turn: &str, games: u32) -> Result<f64> {
+    fn played(&self, turn: &str, games: u32) -> Result<f64, String> {
         let words = ["--openings", "0", "--seed", "1", "--json", "--games", &games.to_string()];
         let figures = self.said_by(
             "carrick-lab",
@@ -141,7 +139,7 @@ impl OpeningTable {
     }
 
     /// First turns except the pass, which nobody can swap.
-    fn first_turns(&self) -> Result<Vec<String>> {
+    fn first_turns(&self) -> Result<Vec<String>, String> {
         let found = self.search(None, 1)?;
         let lines = found["lines"].as_array().ok_or("a search without lines")?;
         let mut turns: Vec<String> = lines
@@ -155,14 +153,14 @@ impl OpeningTable {
     }
 
     /// Output of a search after a first turn, in a game without a swap.
-    fn search(&self, turn: Option<&str>, nodes: u32) -> Result<Value> {
+    fn search(&self, turn: Option<&str>, nodes: u32) -> Result<Value, String> {
         let nodes = nodes.to_string();
         let words = ["--nodes", &nodes, "--seed", "1", "--lines", "1000", "--json"];
         self.said_by("carrick", &["analyse"], &[turn.as_slice(), &words].concat())
     }
 
     /// Last output of a program on this board, without a swap.
-    fn said_by(&self, program: &str, before: &[&str], after: &[&str]) -> Result<Value> {
+    fn said_by(&self, program: &str, before: &[&str], after: &[&str]) -> Result<Value, String> {
         let path = env::current_exe().map_err(|error| error.to_string())?;
         let output = Command::new(path.with_file_name(program))
             .args(before)

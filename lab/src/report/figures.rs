@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use plotters::prelude::*;
 
 use crate::plan::{CellOpening, Plan, PlanCell};
-use crate::report::{Drama, ReportFile, Tables, with_pie};
+use crate::report::{Drama, ExactTables, ReportFile, with_pie};
 use crate::run::{CellTally, GameLine, GamesOrigin, Winner};
 use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
 
@@ -131,7 +131,7 @@ pub struct Measured {
 
 impl Measured {
     /// Adds the next game of the cell.
-    pub(super) fn add(&mut self, line: &GameLine, cell: &PlanCell, tables: &Tables) {
+    pub(super) fn add(&mut self, line: &GameLine, cell: &PlanCell, tables: &ExactTables) {
         self.tally.add(line);
         self.used.push(f64::from(line.used) / cell.settings.start().places().max(1) as f64);
         for (shares, share) in self.exact.iter_mut().zip(tables.shares(cell, line)) {

@@ -55,7 +55,7 @@ pub enum ReportError {
 /// When the folder cannot be read.
 pub fn report(folder: &Path) -> Result<Vec<ReportFile>, ReportError> {
     let (plan, origin) = Folder::about(folder)?;
-    let tables = Tables::of(&plan.cells)?;
+    let tables = ExactTables::of(&plan.cells)?;
     let mut cells: Vec<Measured> = plan.cells.iter().map(|_| Measured::default()).collect();
     each_game(folder, |line| {
         let number = line.cell as usize;
@@ -157,7 +157,7 @@ pub enum VerifyError {
 /// The first fault.
 pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
     let (plan, origin) = Folder::about(folder)?;
-    let tables = Tables::of(&plan.cells).map_err(ReportError::from)?;
+    let tables = ExactTables::of(&plan.cells).map_err(ReportError::from)?;
     let mut standing = RunStanding::new(&plan.cells);
     let mut cells: Vec<Measured> = plan.cells.iter().map(|_| Measured::default()).collect();
     let (mut fault, mut played_again) = (None, 0);
@@ -294,9 +294,9 @@ fn late_uncertainty(values: &[f32]) -> f64 {
 
 /// The tables of the boards of cells that ask for exactness.
 #[derive(Debug, Default)]
-struct Tables(BTreeMap<(GameKind, String), AnyTable>);
+struct ExactTables(BTreeMap<(GameKind, String), AnyTable>);
 
-impl Tables {
+impl ExactTables {
     /// Solves the boards of the cells that ask for it, each once.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Hints: a good turn for the player to move, told in three steps.
 //!
-//! [`Budget::find`] searches a position once; a [`Hint`] can be stored, and tells more with each
+//! [`HintBudget::find`] searches a position once; a [`Hint`] can be stored, and tells more with each
 //! [`Step`]: where to look, which turn, and why. With the same budget a position gets the same
 //! hint.
 
@@ -160,12 +160,12 @@ impl Hint {
     /// The hint in words, up to a step: a sentence or a few for each, in order.
     ///
     /// ```
-    /// use carrick_coach::hint::{Budget, Step};
+    /// use carrick_coach::hint::{HintBudget, Step};
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
     /// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge)?;
     /// let play = |game: AnyGame, turn| game.play_text(turn).unwrap();
     /// let game = ["d3", "a2", "d5", "b1"].into_iter().fold(AnyGame::new(options), play);
-    /// let hint = Budget { nodes: 50, seed: 1 }.find(&game, &|| false).unwrap();
+    /// let hint = HintBudget { nodes: 50, seed: 1 }.find(&game, &|| false).unwrap();
     /// let told = hint.told(&game, Step::Turn);
     /// assert!(told[0].starts_with("Look near "), "{told:?}");
     /// assert!(told[1].contains(hint.turn()) && told.len() == 2, "{told:?}");
@@ -181,7 +181,7 @@ impl Hint {
 // Parts of a board: a place, and those beside it.
 
 /// A board whose places lie beside one another.
-trait Ground: Board {
+trait Adjacency: Board {
     /// A place that can be seen.
     type Spot: Copy + PartialEq;
 
@@ -229,7 +229,7 @@ fn region(game: &AnyGame, near: &str) -> Vec<String> {
     })
 }
 
-impl Ground for antipod::Board {
+impl Adjacency for antipod::Board {
     type Spot = antipod::Point;
 
     fn seen(&self) -> Vec<Self::Spot> {
@@ -245,7 +245,7 @@ impl Ground for antipod::Board {
     }
 }
 
-impl Ground for anchor::Board {
+impl Adjacency for anchor::Board {
     type Spot = anchor::Point;
 
     fn seen(&self) -> Vec<Self::Spot> {
@@ -261,7 +261,7 @@ impl Ground for anchor::Board {
     }
 }
 
-impl Ground for ankor::Board {
+impl Adjacency for ankor::Board {
     type Spot = CellId;
 
     fn seen(&self) -> Vec<CellId> {
@@ -280,7 +280,7 @@ impl Ground for ankor::Board {
     }
 }
 
-impl Ground for boche::Board {
+impl Adjacency for boche::Board {
     type Spot = CellId;
 
     fn seen(&self) -> Vec<CellId> {
@@ -318,22 +318,22 @@ const TREE_BYTES: usize = 16 << 20;
 
 /// Budget of a hint: nodes for the position, and a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct HintBudget {
     /// Maximum number of nodes for the position; half as many again go to the one after the turn.
     pub nodes: u64,
     /// Seed of the searches, and of the choice where the player is told to look.
     pub seed: u64,
 }
 
-impl Budget {
+impl HintBudget {
     /// The budget on a board: about three seconds of one core in all.
     ///
     /// ```
-    /// use carrick_coach::hint::Budget;
+    /// use carrick_coach::hint::HintBudget;
     /// use carrick_games::{AnyOptions, GameKind, SizeLimits};
     /// let of = |size| AnyOptions::parse(GameKind::Anchor, &[size], SizeLimits::Challenge);
     /// let [small, large] = [of("-size=5")?, of("-size=10")?];
-    /// assert!(Budget::of(large, 1).nodes < Budget::of(small, 1).nodes);
+    /// assert!(HintBudget::of(large, 1).nodes < HintBudget::of(small, 1).nodes);
     /// # Ok::<(), carrick_games::OptionError>(())
     /// ```
     #[must_use]

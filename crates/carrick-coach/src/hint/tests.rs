@@ -15,7 +15,7 @@ fn game(kind: GameKind, options: &[&str], turns: &str) -> AnyGame {
 /// The hint of a position, its turn left out of what is told of it first.
 #[track_caller]
 fn hint(game: &AnyGame, nodes: u64) -> Hint {
-    let hint = Budget { nodes, seed: 3 }.find(game, &|| false).unwrap();
+    let hint = HintBudget { nodes, seed: 3 }.find(game, &|| false).unwrap();
     let after = game.clone().play_text(hint.turn()).unwrap();
     let line = hint.line[1..].iter().try_fold(after, |game, turn| game.play_text(turn));
     assert!(line.is_ok() && hint.line.len() <= LINE, "{hint:?}");
@@ -44,7 +44,7 @@ fn where_one_turn_wins_it_is_the_hint() {
         let collection = Collection::of(kind);
         let proved = collection.puzzles.iter().filter(|puzzle| puzzle.certainty.is_proved());
         for puzzle in proved.take(PUZZLES) {
-            let budget = Budget::of(puzzle.start.options(), 1);
+            let budget = HintBudget::of(puzzle.start.options(), 1);
             let hint = hint(&puzzle.start, budget.nodes);
             assert_eq!(hint.turn(), puzzle.solution[0], "{kind} {}", puzzle.number);
             let [before, after] = [hint.before, hint.after];
@@ -102,9 +102,9 @@ fn the_opening_is_looked_up_and_a_finished_game_has_no_hint() {
     let hint = hint(&opening, 60);
     assert!(!hint.told(&opening, Step::Where)[0].is_empty());
     let over = game(GameKind::Boche, &[], GameKind::Boche.facts().whole_game);
-    assert_eq!(Budget { nodes: 10, seed: 1 }.find(&over, &|| false), None);
+    assert_eq!(HintBudget { nodes: 10, seed: 1 }.find(&over, &|| false), None);
     let game = game(GameKind::Anchor, &["-size=4"], "D4");
-    assert_eq!(Budget { nodes: 1000, seed: 1 }.find(&game, &|| true), None, "it was stopped");
+    assert_eq!(HintBudget { nodes: 1000, seed: 1 }.find(&game, &|| true), None, "it was stopped");
 }
 
 #[test]
@@ -135,7 +135,7 @@ impl Exact for Knows {
 #[test]
 fn what_is_known_exactly_is_the_hint_and_takes_no_search() {
     let game = game(GameKind::Ankor, &["-size=4", "-noswap"], "");
-    let hint = Budget { nodes: 60, seed: 3 }.find_by(&game, &Knows("c2"), &|| false).unwrap();
+    let hint = HintBudget { nodes: 60, seed: 3 }.find_by(&game, &Knows("c2"), &|| false).unwrap();
     assert_eq!(hint.turn(), "c2");
     assert_eq!((hint.before, hint.after.value), (Found::proved(1.0, 0), 1.0));
     let told = hint.told(&game, Step::Why);

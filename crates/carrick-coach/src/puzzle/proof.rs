@@ -255,17 +255,17 @@ struct ByKey;
 
 /// The lower half of a key.
 #[derive(Debug, Default)]
-struct KeyHasher(u64);
+struct HalfKeyHasher(u64);
 
 impl BuildHasher for ByKey {
-    type Hasher = KeyHasher;
+    type Hasher = HalfKeyHasher;
 
-    fn build_hasher(&self) -> KeyHasher {
-        KeyHasher::default()
+    fn build_hasher(&self) -> HalfKeyHasher {
+        HalfKeyHasher::default()
     }
 }
 
-impl Hasher for KeyHasher {
+impl Hasher for HalfKeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }

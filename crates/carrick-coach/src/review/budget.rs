@@ -95,23 +95,23 @@ impl fmt::Display for Times {
 
 /// Budget of a review: nodes for each position, and a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Budget {
+pub struct ReviewBudget {
     /// Maximum number of nodes for each position.
     pub nodes: u64,
     /// Seed of the searches.
     pub seed: u64,
 }
 
-impl Budget {
+impl ReviewBudget {
     /// The budget for a game of so many turns. A game costs at most 15 s of one core at
     /// [`Times::ONE`], less where positions are decided or the game is short.
     ///
     /// ```
-    /// use carrick_coach::review::{Budget, Times};
+    /// use carrick_coach::review::{ReviewBudget, Times};
     /// use carrick_games::{AnyOptions, GameKind, SizeLimits};
     /// let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge)?;
-    /// let short = Budget::of(options, 30, Times::ONE, 1);
-    /// assert!(Budget::of(options, 90, Times::ONE, 1).nodes < short.nodes);
+    /// let short = ReviewBudget::of(options, 30, Times::ONE, 1);
+    /// assert!(ReviewBudget::of(options, 90, Times::ONE, 1).nodes < short.nodes);
     /// # Ok::<(), carrick_games::OptionError>(())
     /// ```
     #[must_use]
@@ -132,11 +132,11 @@ impl Budget {
     /// ply give the same result, whatever was searched before. `None` when `stop` ended the search.
     ///
     /// ```
-    /// use carrick_coach::review::Budget;
+    /// use carrick_coach::review::ReviewBudget;
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
     /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Challenge)?;
     /// let game = AnyGame::new(options).play_text("d4").unwrap();
-    /// let judged = Budget { nodes: 20, seed: 1 }.judge(&game, 0, &|| false).unwrap();
+    /// let judged = ReviewBudget { nodes: 20, seed: 1 }.judge(&game, 0, &|| false).unwrap();
     /// assert!((0.0..=1.0).contains(&judged.value) && !judged.line.is_empty());
     /// # Ok::<(), carrick_games::OptionError>(())
     /// ```
@@ -205,11 +205,11 @@ mod tests {
         for kind in GameKind::ALL {
             for turns in [1, 10, 40, 120, 1000] {
                 for times in [Times::ONE, Times::MOST] {
-                    let budget = Budget::of(options(kind, &[]), turns, times, 1);
+                    let budget = ReviewBudget::of(options(kind, &[]), turns, times, 1);
                     let ms = budget.position_ms(options(kind, &[])) * (turns as u64 + 1);
                     let most = GAME_MS * u64::from(times.get());
                     assert!(ms <= most || budget.nodes == 1, "{kind} {turns} {times}: {ms} ms");
-                    let least = Budget::of(options(kind, &[]), turns, Times::ONE, 1).nodes;
+                    let least = ReviewBudget::of(options(kind, &[]), turns, Times::ONE, 1).nodes;
                     assert!(budget.nodes >= least);
                 }
             }
@@ -236,7 +236,7 @@ mod tests {
         let options = options(GameKind::Antipod, &["-radius=4"]);
         let turns = ["d3", "a2", "d5", "b1", "b2", "b9"];
         let game = turns.iter().fold(AnyGame::new(options), |g, turn| g.play_text(turn).unwrap());
-        let budget = Budget { nodes: 30, seed: 7 };
+        let budget = ReviewBudget { nodes: 30, seed: 7 };
         let all: Vec<_> = (0..=6).map(|ply| budget.judge(&game, ply, &|| false)).collect();
         for ply in [6, 2, 4] {
             assert_eq!(budget.judge(&game, ply, &|| false), all[ply], "{ply}");

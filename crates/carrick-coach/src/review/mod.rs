@@ -1,7 +1,7 @@
 //! Reviews of finished games: who was ahead when, where the game changed hands, and what was
 //! better there.
 //!
-//! A review is made in two steps. [`Budget::judge`] searches one position after another, each with
+//! A review is made in two steps. [`ReviewBudget::judge`] searches one position after another, each with
 //! its own number of nodes and from its own seed; a [`Judged`] position can be stored, so a review
 //! that is broken off goes on where it was. [`Review::of`] then reads the finished game and all its
 //! judged positions, and draws the conclusions, without searching.
@@ -16,7 +16,7 @@ use carrick_engine::{Thought, Value};
 use carrick_games::Seat;
 use serde::{Deserialize, Serialize};
 
-pub use budget::{Budget, Times, TimesError};
+pub use budget::{ReviewBudget, Times, TimesError};
 pub use report::{Review, ReviewError, ReviewedTurn, TurningPoint, View, Worth};
 
 // Judged positions of a game.
@@ -91,7 +91,7 @@ struct ValuePoint {
 
 /// A change of hands.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Change {
+struct LeadChange {
     /// Number of the turn to which it is put down, from 1.
     turn: usize,
     from: Lead,
@@ -106,7 +106,7 @@ struct Course {
     /// The first lead, and the number of turns after which it was there.
     first: Option<(Lead, usize)>,
     /// All changes of hands, in order.
-    changes: Vec<Change>,
+    changes: Vec<LeadChange>,
 }
 
 impl Course {
@@ -128,7 +128,7 @@ impl Course {
                 Some((from, last)) => {
                     let swing = (points[last].value - point.value).abs();
                     let turn = culprit(points, movers, [last, at], loser(from, lead));
-                    course.changes.push(Change { turn, from, to: lead, swing });
+                    course.changes.push(LeadChange { turn, from, to: lead, swing });
                     held = Some((lead, at));
                 }
             }
@@ -142,7 +142,7 @@ impl Course {
     }
 
     /// The changes with the greatest swings, at most so many, in order.
-    fn greatest(&self, most: usize) -> Vec<Change> {
+    fn greatest(&self, most: usize) -> Vec<LeadChange> {
         let mut changes = self.changes.clone();
         changes.sort_by(|one, other| other.swing.total_cmp(&one.swing));
         changes.truncate(most);
@@ -265,7 +265,7 @@ mod tests {
             .into();
         let movers: Vec<Seat> = (0..points.len()).map(|turn| Seat::BOTH[turn % 2]).collect();
         let course = Course::of(&points, &movers);
-        let turns = |changes: Vec<Change>| -> Vec<usize> {
+        let turns = |changes: Vec<LeadChange>| -> Vec<usize> {
             changes.iter().map(|change| change.turn).collect()
         };
         assert_eq!(course.changes.len(), 4);

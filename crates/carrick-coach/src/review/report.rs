@@ -4,7 +4,7 @@ use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy};
 use carrick_lessons::deed_of;
 use serde::Serialize;
 
-use crate::review::{Change, Course, Judged, LINE, Lead, ValuePoint};
+use crate::review::{Course, Judged, LINE, Lead, LeadChange, ValuePoint};
 
 /// Maximum number of turning points that a review tells of.
 const TURNING_POINTS: usize = 3;
@@ -104,13 +104,13 @@ impl Review {
     /// The review of a finished game, by all its positions in order.
     ///
     /// ```
-    /// use carrick_coach::review::{Budget, Review, View};
+    /// use carrick_coach::review::{ReviewBudget, Review, View};
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
     /// let options = AnyOptions::parse(GameKind::Boche, &["-size=4"], SizeLimits::Challenge)?;
     /// let turns = ["d:d2", "b:c2", "c:d3"];
     /// let play = |game: AnyGame, turn: &&str| game.play_text(turn).unwrap();
     /// let game = turns.iter().fold(AnyGame::new(options), play);
-    /// let budget = Budget { nodes: 20, seed: 1 };
+    /// let budget = ReviewBudget { nodes: 20, seed: 1 };
     /// let judge = |ply| budget.judge(&game, ply, &|| false);
     /// let judged: Vec<_> = (0..=3).filter_map(judge).collect();
     /// let review = Review::of(&game, &judged)?;
@@ -168,7 +168,7 @@ impl Review {
     }
 
     /// The last turning point, with which the game was decided.
-    pub(super) fn last_change(&self) -> Option<Change> {
+    pub(super) fn last_change(&self) -> Option<LeadChange> {
         self.course.changes.last().copied()
     }
 
@@ -178,8 +178,8 @@ impl Review {
         self.course.changes.len()
     }
 
-    fn turning_point(&self, change: Change, games: &[AnyGame]) -> TurningPoint {
-        let Change { turn: ply, from, to, swing } = change;
+    fn turning_point(&self, change: LeadChange, games: &[AnyGame]) -> TurningPoint {
+        let LeadChange { turn: ply, from, to, swing } = change;
         let turn = &self.turns[ply - 1];
         let let_in = self.ended_by(change).or_else(|| deed(&games[ply], turn.answer.first()?));
         let missed = turn.better().and_then(|better| deed(&games[ply - 1], better));
@@ -187,7 +187,7 @@ impl Review {
     }
 
     /// The end on the board in the infinitive, if it was the winner's last change that led there.
-    fn ended_by(&self, change: Change) -> Option<String> {
+    fn ended_by(&self, change: LeadChange) -> Option<String> {
         let Lead::Player(seat) = change.to else { return None };
         let last = self.last_change()?;
         let Some(Outcome::Win { by, .. }) = self.outcome else { return None };
@@ -302,7 +302,7 @@ impl Review {
         }
     }
 
-    fn change_told(&self, change: Change, view: View) -> String {
+    fn change_told(&self, change: LeadChange, view: View) -> String {
         let turn = &self.turns[change.turn - 1];
         let state = match change.from {
             Lead::Player(seat) => {

@@ -56,7 +56,7 @@ pub struct LastCubes {
 /// State that the solvers of all threads share.
 #[derive(Debug)]
 struct SharedSolve {
-    faces: Faces,
+    faces: FaceHashes,
     table: OnceLock<WordTable>,
     /// Maximum size of the table, in bytes.
     memory: usize,
@@ -74,7 +74,7 @@ impl LastCubes {
     /// A solver of games with these options, with a table of at most `memory` bytes.
     #[must_use]
     pub fn new(options: Options, memory: usize) -> Self {
-        let faces = Faces::new(options);
+        let faces = FaceHashes::new(options);
         let shared = SharedSolve { faces, table: OnceLock::new(), memory, age: AtomicU8::new(0) };
         Self { options, shared: Arc::new(shared), looked_at: 0, age: 0 }
     }
@@ -311,7 +311,7 @@ const fn value_of(numbers: ProofNumbers) -> Option<Value> {
 
 /// The numbers that make the keys of one board's positions.
 #[derive(Debug)]
-struct Faces {
+struct FaceHashes {
     lattice: &'static Lattice,
     /// For each cell, axis and way in which the face is joined, a number; a key is the exclusive or
     /// of those of all faces that show.
@@ -320,7 +320,7 @@ struct Faces {
     light_to_move: u128,
 }
 
-impl Faces {
+impl FaceHashes {
     fn new(options: Options) -> Self {
         let lattice = Lattice::of(options.size());
         let number = |cell: CellId, axis: u64, way: u64| hash_of([cell.index() as u64, axis, way]);
@@ -424,7 +424,7 @@ mod tests {
     #[test]
     fn a_key_tells_what_shows_and_nothing_else() {
         let options = Options::parse(&["-size=3", "-fill_board"], SizeLimits::Scripts).unwrap();
-        let faces = Faces::new(options);
+        let faces = FaceHashes::new(options);
         let mut random = fastrand::Rng::with_seed(1);
         let (mut seen, mut hidden) = (HashMap::<u128, Board>::new(), 0);
         for _ in 0..4000 {

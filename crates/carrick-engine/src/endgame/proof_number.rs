@@ -141,18 +141,18 @@ pub fn prove<P: Prover>(
     key: u128,
 ) -> Result<ProofNumbers, Stopped> {
     let limits = ProofNumbers { win: ProofNumbers::NEVER, loss: ProofNumbers::NEVER };
-    Search { prover, children: Vec::new() }.search(position, key, limits)
+    ProofSearch { prover, children: Vec::new() }.search(position, key, limits)
 }
 
 /// A search under way.
-struct Search<'a, P: Prover> {
+struct ProofSearch<'a, P: Prover> {
     prover: &'a mut P,
     /// The turns of all positions on the current path, each position's after those of the one
     /// before.
     children: Vec<Child<P::Turn>>,
 }
 
-impl<P: Prover> Search<'_, P> {
+impl<P: Prover> ProofSearch<'_, P> {
     /// Searches a position until one of its numbers reaches its limit, and remembers them.
     fn search(
         &mut self,

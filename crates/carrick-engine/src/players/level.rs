@@ -201,14 +201,14 @@ impl FromStr for Level {
 
 /// A turn and why.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice<T> {
+pub struct ChosenTurn<T> {
     /// The turn to play.
     pub turn: T,
     /// The report of the search.
     pub thought: Report<T>,
 }
 
-impl<T: Copy> Choice<T> {
+impl<T: Copy> ChosenTurn<T> {
     /// A choice without a search: the turn to play and others that are as good, each with its
     /// value; `None` when there is none.
     pub(crate) fn known(turns: Vec<(T, f32)>, proved: Option<Value>) -> Option<Self> {

@@ -7,4 +7,4 @@ mod player;
 
 pub use self::level::{Level, LevelError};
 pub use self::player::Player;
-pub use level::Choice;
+pub use level::ChosenTurn;

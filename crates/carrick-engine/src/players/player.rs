@@ -5,7 +5,7 @@ use carrick_games::Game;
 use super::level::{Level, LevelStrength};
 use super::novice;
 use super::opening::{self, Advice};
-use crate::players::level::Choice;
+use crate::players::level::ChosenTurn;
 use crate::portable;
 use crate::report::{Report, Value};
 use crate::search::Engine;
@@ -83,13 +83,13 @@ impl<B: Searchable> Player<B> {
     /// long enough where nothing was measured, and look before they search: a turn that wins at
     /// once is played without any search, and where the opponent threatens to win at once, only
     /// turns that prevent it are chosen from, unless a novice overlooks it.
-    pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<Choice<B::Turn>> {
+    pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<ChosenTurn<B::Turn>> {
         let advice = opening::advice(game, &mut self.random);
         if let Advice::Play(choice) = advice {
             return Some(choice);
         }
         let (answers, overlooked) = match Urgent::of(game) {
-            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Value::Win)),
+            Urgent::Wins(turn) => return ChosenTurn::known(vec![(turn, 1.0)], Some(Value::Win)),
             Urgent::Answers(_) if self.overlooks() => (None, true),
             Urgent::Answers(turns) => (Some(turns), false),
             Urgent::Nothing => (None, false),
@@ -147,7 +147,7 @@ impl<B: Searchable> Player<B> {
             }
             None => self.pick(&thought, temperature, allowed)?,
         };
-        Some(Choice { turn, thought })
+        Some(ChosenTurn { turn, thought })
     }
 
     /// Whether the player does not see what is urgent, by lot.

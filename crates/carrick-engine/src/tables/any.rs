@@ -30,7 +30,7 @@ use crate::{Exact, ReportLine, Thought, Value};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AnyTable {
-    solver: Box<dyn Solver>,
+    solver: Box<dyn TableSolver>,
     kind: GameKind,
     options: String,
     bytes: Vec<u8>,
@@ -85,7 +85,12 @@ impl AnyTable {
         match_game!(options, AnyOptions(options) of B => B::table_options(options))
     }
 
-    fn with(options: AnyOptions, solver: Box<dyn Solver>, bytes: Vec<u8>, filled: usize) -> Self {
+    fn with(
+        options: AnyOptions,
+        solver: Box<dyn TableSolver>,
+        bytes: Vec<u8>,
+        filled: usize,
+    ) -> Self {
         let (kind, options) = (options.kind(), Self::table_options(options));
         Self { solver, kind, options, bytes, filled }
     }
@@ -171,7 +176,7 @@ pub enum WrongGame {
 }
 
 /// A shape of a table, whichever game it is for.
-trait Solver: Send + Sync {
+trait TableSolver: Send + Sync {
     fn coding(&self) -> Coding;
     fn states(&self) -> usize;
     fn working_bytes(&self) -> usize;
@@ -179,10 +184,10 @@ trait Solver: Send + Sync {
     fn solution(&self, bytes: &[u8], game: &AnyGame) -> Solution;
 }
 
-fn solver(options: AnyOptions) -> Option<Box<dyn Solver>> {
+fn solver(options: AnyOptions) -> Option<Box<dyn TableSolver>> {
     match_game!(options, AnyOptions(options) of B => {
         let shape = <B as Tabled>::shape(options)?;
-        Some(Box::new(TypedTable::<B> { shape }) as Box<dyn Solver>)
+        Some(Box::new(TypedTable::<B> { shape }) as Box<dyn TableSolver>)
     })
 }
 
@@ -228,7 +233,7 @@ impl OfAny for carrick_games::anchor::Board {
     of_any!(Anchor);
 }
 
-impl<B: OfAny> Solver for TypedTable<B>
+impl<B: OfAny> TableSolver for TypedTable<B>
 where
     B::Shape: Send + Sync,
 {
@@ -286,12 +291,12 @@ const AHEAD: usize = 16;
 /// ```
 #[derive(Debug, Default)]
 pub struct Tables {
-    read: BTreeMap<Key, Arc<AnyTable>>,
-    small: Mutex<BTreeMap<Key, Arc<AnyTable>>>,
+    read: BTreeMap<TableKey, Arc<AnyTable>>,
+    small: Mutex<BTreeMap<TableKey, Arc<AnyTable>>>,
 }
 
 /// A game, and the options on which its table depends.
-type Key = (GameKind, String);
+type TableKey = (GameKind, String);
 
 impl Tables {
     /// Adds a table. Returns whether it is complete: others are of no use.
@@ -335,7 +340,7 @@ impl Tables {
     }
 
     /// The table of a small board.
-    fn solved(&self, key: Key, options: AnyOptions) -> Option<Arc<AnyTable>> {
+    fn solved(&self, key: TableKey, options: AnyOptions) -> Option<Arc<AnyTable>> {
         let mut small = self.small.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = small.get(&key) {
             return Some(table.clone());
@@ -399,7 +404,7 @@ impl Exact for Tables {
     }
 }
 
-fn key(options: AnyOptions) -> Key {
+fn key(options: AnyOptions) -> TableKey {
     (options.kind(), AnyTable::table_options(options))
 }
 

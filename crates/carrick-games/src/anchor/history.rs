@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::illegal::Illegal;
 use super::point::Point;
-use super::topology::Symmetry;
+use super::topology::Mirroring;
 use super::turns::{Turn, Turns};
 use crate::play::hash::hash_of;
 use crate::{Board as _, HexSymmetry, Outcome};
@@ -26,7 +26,7 @@ impl History {
     pub(super) fn image(&self, by: HexSymmetry) -> Self {
         let runs = self.runs.map(|runs| {
             let mut image = [0; 4];
-            for symmetry in Symmetry::ALL {
+            for symmetry in Mirroring::ALL {
                 image[symmetry.image_under(by).index()] = runs[symmetry.index()];
             }
             image
@@ -35,11 +35,11 @@ impl History {
     }
 
     /// The images that the player to move may not play, each with its symmetry.
-    fn forbidden(&self, board: &Board) -> impl Iterator<Item = (Symmetry, Point, Point)> {
+    fn forbidden(&self, board: &Board) -> impl Iterator<Item = (Mirroring, Point, Point)> {
         let runs = self.runs[board.seat_to_move().index()];
         let size = board.options().size();
         let preceding = board.stone_to_mirror();
-        Symmetry::ALL
+        Mirroring::ALL
             .into_iter()
             .filter(move |symmetry| runs[symmetry.index()] >= ALLOWED)
             .filter_map(move |symmetry| {
@@ -78,7 +78,7 @@ impl crate::History<Board> for History {
             return None;
         };
         let size = before.options().size();
-        for symmetry in Symmetry::ALL {
+        for symmetry in Mirroring::ALL {
             let run = &mut runs[symmetry.index()];
             // The guard keeps an unchecked eleventh mirroring from overflowing.
             let mirrors = symmetry.image(size, of) == Some(point);

@@ -1,7 +1,7 @@
 //! Reasons why a turn of Anchor is illegal.
 
 use super::point::Point;
-use super::topology::Symmetry;
+use super::topology::Mirroring;
 use crate::{Colour, GameKind};
 
 /// Why a turn is against the rules.
@@ -55,6 +55,6 @@ pub enum Illegal {
         /// The opponent's last stone, of which it is the image.
         of: Point,
         /// The symmetry that joins them.
-        symmetry: Symmetry,
+        symmetry: Mirroring,
     },
 }

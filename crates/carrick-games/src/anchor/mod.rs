@@ -38,5 +38,5 @@ pub use options::{Opening, Options};
 pub use point::Point;
 pub use scoring::{Count, Group, Score};
 pub use setup::{Setup, SetupError};
-pub use topology::Symmetry;
+pub use topology::Mirroring;
 pub use turns::{Turn, Turns};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::topology::BOARD;
 use crate::text::options::option_words;
-use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{GameOptions, OptionChoices, OptionError, OptionInfo, SizeLimits};
 
 /// The largest board.
 pub(super) const MAX_SIZE: u8 = 10;
@@ -93,7 +93,7 @@ impl GameOptions for Options {
             value: "n",
             meaning: "points to a side, 3 to 10 (default 8)",
             label: "Size of the board",
-            choices: Choices::Range { low: 3, high: 10, usual: 8, of: "points to a side" },
+            choices: OptionChoices::Range { low: 3, high: 10, usual: 8, of: "points to a side" },
         },
         OptionInfo {
             name: "-handicap",
@@ -101,7 +101,7 @@ impl GameOptions for Options {
             meaning: "how many black stones, 1 to 7, stand from the start; then White begins, the \
                       size is 4 or more, there is no pie rule, and no rating changes",
             label: "Handicap",
-            choices: Choices::Words(&[
+            choices: OptionChoices::Words(&[
                 ("", "none"),
                 ("1", "1 black stone, White begins"),
                 ("2", "2 black stones, White begins"),
@@ -119,7 +119,7 @@ impl GameOptions for Options {
                       over), refined (one player places up to three stones of both \
                       colours, the other chooses a side) or none",
             label: "The first move",
-            choices: Choices::Words(&[
+            choices: OptionChoices::Words(&[
                 ("", "may be taken over by the other"),
                 ("refined", "one sets stones, one picks a side"),
                 ("none", "stays with Black"),

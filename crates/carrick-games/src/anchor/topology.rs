@@ -41,7 +41,7 @@ pub(super) static ANCHORING: [u64; 2] = [anchoring(Colour::Light), anchoring(Col
 /// Ruling: of the reflections only these three count, since any other maps each player's corners
 /// onto that player's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Symmetry {
+pub enum Mirroring {
     /// The half turn round the centre.
     HalfTurn,
     /// The reflection that exchanges A1 and A8 (of size 8), in the line through the middles of the
@@ -55,8 +55,8 @@ pub enum Symmetry {
     UpsideDown,
 }
 
-impl Symmetry {
-    /// All four; a symmetry's position here is [`Symmetry::index`].
+impl Mirroring {
+    /// All four; a symmetry's position here is [`Mirroring::index`].
     pub const ALL: [Self; 4] =
         [Self::HalfTurn, Self::AlongLetters, Self::AlongNumbers, Self::UpsideDown];
 
@@ -293,7 +293,7 @@ mod tests {
     fn mirror_images_are_symmetries_that_exchange_home_and_away() {
         for size in 2..=MAX_SIZE {
             let board = BOARD[usize::from(size)];
-            for symmetry in Symmetry::ALL {
+            for symmetry in Mirroring::ALL {
                 let image = |at: usize| symmetry.image(size, Point::at(at)).unwrap().index();
                 for at in board.iter() {
                     assert_eq!(image(image(at)), at);
@@ -304,7 +304,7 @@ mod tests {
                 }
                 let fixed = board.iter().filter(|&at| image(at) == at).count();
                 let axis = 2 * usize::from((size - 1) / 2) + 1;
-                assert_eq!(fixed, if symmetry == Symmetry::HalfTurn { 1 } else { axis });
+                assert_eq!(fixed, if symmetry == Mirroring::HalfTurn { 1 } else { axis });
             }
         }
     }

@@ -108,9 +108,9 @@ impl Board {
     /// cubes.
     ///
     /// Source: rules of Ankor, "Where they go".
-    fn flood(&self, seed: CellId, mut own: Cells) -> Group {
+    fn flood(&self, seed: CellId, mut own: Cells) -> LinkedCubes {
         let (topology, stack) = (self.topology(), self.stack());
-        let mut group = Group { cubes: Cells::EMPTY, free: Cells::EMPTY, near: Cells::EMPTY };
+        let mut group = LinkedCubes { cubes: Cells::EMPTY, free: Cells::EMPTY, near: Cells::EMPTY };
         let mut open = Cells::single(seed.index());
         own.remove(seed.index());
         while let Some(at) = open.first() {
@@ -131,7 +131,7 @@ impl Board {
 }
 
 /// Linked cubes of one colour.
-struct Group {
+struct LinkedCubes {
     cubes: Cells,
     /// Those that carry at most one cube.
     free: Cells,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::cubes::Lattice;
 use crate::text::options::option_words;
-use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{GameOptions, OptionChoices, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
 const WIN_HEIGHT: &str = "-win_height";
@@ -96,7 +96,7 @@ impl GameOptions for Options {
             value: "n",
             meaning: "holes to a side, 3 to 10 (default 6)",
             label: "Size of the board",
-            choices: Choices::Range { low: 3, high: 10, usual: 6, of: "holes to a side" },
+            choices: OptionChoices::Range { low: 3, high: 10, usual: 6, of: "holes to a side" },
         },
         OptionInfo {
             name: WIN_HEIGHT,
@@ -104,7 +104,7 @@ impl GameOptions for Options {
             meaning: "the highest level at which a cube touches a side, 0 to one less than the size, \
                       or -1 for any (default 1)",
             label: "Cubes may touch a side",
-            choices: Choices::Words(&[
+            choices: OptionChoices::Words(&[
                 ("", "up to level 1"),
                 ("0", "only from the holes"),
                 ("2", "up to level 2"),
@@ -117,7 +117,7 @@ impl GameOptions for Options {
             value: "",
             meaning: "play without the swap",
             label: "The first move",
-            choices: Choices::Words(&[
+            choices: OptionChoices::Words(&[
                 ("", "may be taken over by the other"),
                 ("1", "stays with its player"),
             ]),

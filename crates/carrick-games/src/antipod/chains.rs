@@ -32,7 +32,7 @@ const COLOUR: u16 = LIGHT | DARK;
 
 /// The end of a walk to the root: which stone it is, and [`ODD`] or 0 for the way there.
 #[derive(Clone, Copy)]
-struct Way {
+struct RootWalk {
     root: usize,
     odd: u16,
 }
@@ -84,27 +84,27 @@ impl Chains {
 
     /// The way from a point to the root by its neighbour at the lowest bit of `firsts`.
     #[inline]
-    fn way_through(&mut self, around: &Neighbours, firsts: u32) -> Way {
+    fn way_through(&mut self, around: &Neighbours, firsts: u32) -> RootWalk {
         let k = firsts.trailing_zeros();
         let way = self.find(usize::from(around.round[k as usize % 6]) % MAX_POINTS);
         let step = u16::from(around.seam >> k & 1) << ODD_SHIFT;
-        Way { root: way.root, odd: way.odd ^ step }
+        RootWalk { root: way.root, odd: way.odd ^ step }
     }
 
     /// Walks to the root, and lets every other stone on the way point two steps on.
     #[inline]
-    fn find(&mut self, mut stone: usize) -> Way {
+    fn find(&mut self, mut stone: usize) -> RootWalk {
         let mut odd = 0;
         loop {
             let link = self.0[stone];
             if link & ROOT != 0 {
-                return Way { root: stone, odd };
+                return RootWalk { root: stone, odd };
             }
             let parent = usize::from(link & VALUE);
             let above = self.0[parent];
             odd ^= link & ODD;
             if above & ROOT != 0 {
-                return Way { root: parent, odd };
+                return RootWalk { root: parent, odd };
             }
             self.0[stone] = above ^ (link & ODD);
             odd ^= above & ODD;
@@ -115,7 +115,7 @@ impl Chains {
     /// Makes two chains one; both ways lead from the same point. Returns whether the roots are the
     /// two centres. `way` becomes the way to the common root.
     #[inline]
-    fn join(&mut self, sphere: &Sphere, way: &mut Way, other: Way) -> bool {
+    fn join(&mut self, sphere: &Sphere, way: &mut RootWalk, other: RootWalk) -> bool {
         let centre = |root| sphere.centres().iter().any(|centre| centre.index() == root);
         let odd = way.odd ^ other.odd;
         let (size, other_size) = (self.0[way.root] & VALUE, self.0[other.root] & VALUE);

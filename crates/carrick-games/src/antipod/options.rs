@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::sphere::Sphere;
 use crate::text::options::option_words;
-use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{GameOptions, OptionChoices, OptionError, OptionInfo, SizeLimits};
 
 /// The options of a game of Antipod: the radius, 2 to 10.
 ///
@@ -66,7 +66,7 @@ impl GameOptions for Options {
         value: "n",
         meaning: "how many points stand along each edge of the two boards, 4 to 10 (default 6)",
         label: "Size of the board",
-        choices: Choices::Range { low: 4, high: 10, usual: 6, of: "points to an edge" },
+        choices: OptionChoices::Range { low: 4, high: 10, usual: 6, of: "points to an edge" },
     }];
 
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {

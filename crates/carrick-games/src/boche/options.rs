@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 
 use crate::cubes::Lattice;
 use crate::text::options::option_words;
-use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{GameOptions, OptionChoices, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
 const KILL: &str = "-kill";
@@ -186,7 +186,7 @@ impl fmt::Display for Options {
 
 /// The words that were given and that others can contradict.
 #[derive(Default)]
-struct Given {
+struct GivenRules {
     kill: Option<NonZeroU16>,
     fill_board: bool,
     immediate: bool,
@@ -194,7 +194,7 @@ struct Given {
     join_any: bool,
 }
 
-impl Given {
+impl GivenRules {
     fn check(&self) -> Result<(), OptionError> {
         let pairs = [
             (self.fill_board, FILL_BOARD, self.immediate, IMMEDIATE),
@@ -223,7 +223,7 @@ impl GameOptions for Options {
             value: "n",
             meaning: "holes to a side, 2 to 10 (default 6)",
             label: "Size of the board",
-            choices: Choices::Range { low: 2, high: 10, usual: 6, of: "holes to a side" },
+            choices: OptionChoices::Range { low: 2, high: 10, usual: 6, of: "holes to a side" },
         },
         OptionInfo {
             name: KILL,
@@ -231,7 +231,7 @@ impl GameOptions for Options {
             meaning: "how many points an enclosed group must have to decide the game, 1 or more \
                       (default 4)",
             label: "You win by enclosing a group of",
-            choices: Choices::Words(&[
+            choices: OptionChoices::Words(&[
                 ("", "4 points or more"),
                 ("1", "any size"),
                 ("2", "2 points or more"),
@@ -245,14 +245,14 @@ impl GameOptions for Options {
             value: "",
             meaning: "play until the board is full; enclosed groups do not count",
             label: "Enclosing such a group",
-            choices: Choices::Words(&[("", "wins at once"), ("1", "counts for nothing")]),
+            choices: OptionChoices::Words(&[("", "wins at once"), ("1", "counts for nothing")]),
         },
         OptionInfo {
             name: IMMEDIATE,
             value: "",
             meaning: "a path between the three sides wins at once, not only on the full board",
             label: "A path between the three sides",
-            choices: Choices::Words(&[("", "wins on the full board"), ("1", "wins at once")]),
+            choices: OptionChoices::Words(&[("", "wins on the full board"), ("1", "wins at once")]),
         },
         OptionInfo {
             name: JOIN_FACE,
@@ -260,28 +260,31 @@ impl GameOptions for Options {
             meaning: "with -immediate: around a point the path passes only between cubes that \
                       share a face (default)",
             label: "Paths keep to faces",
-            choices: Choices::Words(&[]),
+            choices: OptionChoices::Words(&[]),
         },
         OptionInfo {
             name: JOIN_ANY,
             value: "",
             meaning: "with -immediate: around a point the path passes between any cubes",
             label: "Around a point, a path passes",
-            choices: Choices::Words(&[("", "cubes that share a face"), ("1", "between any cubes")]),
+            choices: OptionChoices::Words(&[
+                ("", "cubes that share a face"),
+                ("1", "between any cubes"),
+            ]),
         },
         OptionInfo {
             name: ADJACENT,
             value: "",
             meaning: "a cube in a hole, after the first, needs a neighbour on the board",
             label: "A cube in a hole may stand",
-            choices: Choices::Words(&[("", "anywhere"), ("1", "only beside another cube")]),
+            choices: OptionChoices::Words(&[("", "anywhere"), ("1", "only beside another cube")]),
         },
         OptionInfo {
             name: NO_SWAP,
             value: "",
             meaning: "play without the swap",
             label: "The first move",
-            choices: Choices::Words(&[
+            choices: OptionChoices::Words(&[
                 ("", "may be taken over by the other"),
                 ("1", "stays with its player"),
             ]),
@@ -290,7 +293,7 @@ impl GameOptions for Options {
 
     fn parse(words: &[&str], _limits: SizeLimits) -> Result<Self, OptionError> {
         let mut options = Self::default();
-        let mut given = Given::default();
+        let mut given = GivenRules::default();
         for word in option_words(Self::DESCRIBED, words) {
             let word = word?;
             match word.name {

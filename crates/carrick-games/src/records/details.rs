@@ -6,9 +6,9 @@ use super::{Moment, OneLine, Prose};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Details {
     /// The players by [`Seat::index`](crate::Seat::index).
-    pub players: [Player; 2],
+    pub players: [PlayerDetails; 2],
     /// Where it was played.
-    pub site: Option<Site>,
+    pub site: Option<GameSite>,
     /// The tournament it belonged to.
     pub event: Option<Tournament>,
     /// When it began.
@@ -27,7 +27,7 @@ pub struct Details {
 
 /// One of the two players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Player {
+pub struct PlayerDetails {
     /// The name.
     pub name: OneLine,
     /// The player's name or number at the site; empty when unknown.
@@ -38,7 +38,7 @@ pub struct Player {
 
 /// The site of a game: a server, or a place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Site {
+pub struct GameSite {
     /// The name of the server, or the place.
     pub name: OneLine,
     /// The game's name or number at the site; empty when unknown.
@@ -70,7 +70,7 @@ pub struct Clocks {
     pub left_s: Option<[u32; 2]>,
 }
 
-impl From<&str> for Player {
+impl From<&str> for PlayerDetails {
     /// A person of that name.
     fn from(name: &str) -> Self {
         Self { name: name.into(), ..Self::default() }

@@ -7,7 +7,7 @@ use super::{Details, Record, RecordError, RecordFault};
 use crate::{AnyOptions, GameKind};
 
 /// A word, and the byte at which it begins.
-type Word<'a> = (usize, &'a str);
+type WordAt<'a> = (usize, &'a str);
 
 /// Whether a text begins with the name of a game, as a line must.
 pub(super) fn begins_with_game(text: &str) -> bool {
@@ -55,7 +55,7 @@ fn read_head(text: &str, end: usize) -> Result<AnyOptions, RecordError> {
     let (byte, name) = head.next().unwrap_or((0, ""));
     let kind: GameKind =
         name.parse().map_err(|fault: crate::UnknownGame| RecordError::at(text, byte, fault))?;
-    let options: Vec<Word> = head.collect();
+    let options: Vec<WordAt> = head.collect();
     let typed: Vec<&str> = options.iter().map(|&(_, word)| word).collect();
     parse_options(kind, &typed).map_err(|bad| {
         let word = bad.index.and_then(|index| options.get(index));
@@ -64,7 +64,7 @@ fn read_head(text: &str, end: usize) -> Result<AnyOptions, RecordError> {
 }
 
 /// The words of a text from a byte on.
-fn words(text: &str, from: usize) -> impl Iterator<Item = Word<'_>> {
+fn words(text: &str, from: usize) -> impl Iterator<Item = WordAt<'_>> {
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let mut next = from;
     text[from..].split(blank).filter_map(move |word| {

@@ -35,7 +35,7 @@ mod sgf;
 mod study;
 mod text;
 
-pub use details::{Clocks, Details, Player, Site, Tournament};
+pub use details::{Clocks, Details, GameSite, PlayerDetails, Tournament};
 pub use error::{RecordError, RecordFault, RecordPlace, TextPosition, TurnAt};
 pub use moment::{Moment, NotAMoment};
 pub use pieces::{PieceReader, PiecesError, RecordText, pieces, text_of};

@@ -63,8 +63,9 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
 /// # Errors
 /// The text does not begin as any of them does, or something else stands between two games of SGF.
 pub fn pieces(text: &str) -> Result<Vec<RecordText<'_>>, RecordError> {
-    let form = Form::of(text, true).ok_or_else(|| RecordError::whole(RecordFault::Unrecognised))?;
-    let mut at = Cursor { text, byte: 0, position: START };
+    let form = RecordFraming::of(text, true)
+        .ok_or_else(|| RecordError::whole(RecordFault::Unrecognised))?;
+    let mut at = LineCursor { text, byte: 0, position: START };
     let mut pieces = Vec::new();
     let mut next = 0;
     while let Some((from, to)) = form.cut(text, next, true, pieces.is_empty())? {
@@ -81,13 +82,13 @@ type Cut = (usize, usize);
 
 /// How records are written one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum RecordFraming {
     Json,
     Lines,
     Sgf,
 }
 
-impl Form {
+impl RecordFraming {
     /// The form that the beginning of a text tells; `None` also where more text is needed to tell,
     /// unless this is the whole.
     fn of(text: &str, whole: bool) -> Option<Self> {
@@ -191,7 +192,7 @@ pub enum PiecesError {
 #[derive(Debug)]
 pub struct PieceReader<R> {
     source: R,
-    form: Option<Form>,
+    form: Option<RecordFraming>,
     /// Text that was read: the part already returned, then the rest.
     text: String,
     /// The first bytes of a character whose rest was not read yet.
@@ -235,7 +236,7 @@ impl<R: Read> PieceReader<R> {
     pub fn next_piece(&mut self) -> Result<Option<(u64, RecordText<'_>)>, PiecesError> {
         let (from, to) = loop {
             if self.form.is_none() {
-                self.form = Form::of(&self.text, self.is_whole);
+                self.form = RecordFraming::of(&self.text, self.is_whole);
             }
             if let Some(form) = self.form {
                 let cut = form.cut(&self.text, self.next, self.is_whole, self.is_first);
@@ -256,7 +257,7 @@ impl<R: Read> PieceReader<R> {
         self.is_first = false;
         self.next = to;
         let (byte, position) = self.last;
-        let start = Cursor { text: &self.text, byte, position }.go(from);
+        let start = LineCursor { text: &self.text, byte, position }.go(from);
         self.last = (from, start);
         Ok(Some((self.byte + from as u64, RecordText { text: &self.text[from..to], start })))
     }
@@ -268,7 +269,7 @@ impl<R: Read> PieceReader<R> {
         if rest.len() <= 2 * MAX_BYTES {
             return Ok(());
         }
-        if Form::of(&self.text, true).is_none() {
+        if RecordFraming::of(&self.text, true).is_none() {
             return Err(RecordError::whole(RecordFault::Unrecognised));
         }
         let begin = self.text.len() - rest.len();
@@ -280,7 +281,7 @@ impl<R: Read> PieceReader<R> {
         let rest = &self.text[self.next..];
         self.next += rest.len() - rest.trim_start().len();
         let (byte, position) = self.last;
-        self.position = Cursor { text: &self.text, byte, position }.go(self.next);
+        self.position = LineCursor { text: &self.text, byte, position }.go(self.next);
         self.last = (0, self.position);
         self.byte += self.next as u64;
         self.text.drain(..self.next);
@@ -303,13 +304,13 @@ impl<R: Read> PieceReader<R> {
 }
 
 /// Counts lines while it goes through a text.
-struct Cursor<'a> {
+struct LineCursor<'a> {
     text: &'a str,
     byte: usize,
     position: TextPosition,
 }
 
-impl Cursor<'_> {
+impl LineCursor<'_> {
     /// Moves forward to a byte, and returns its position.
     fn go(&mut self, byte: usize) -> TextPosition {
         let passed = &self.text[self.byte..byte];

@@ -13,7 +13,7 @@ use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 /// about.
 ///
 /// ```
-/// use carrick_games::records::{Details, Player, Record};
+/// use carrick_games::records::{Details, PlayerDetails, Record};
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 /// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], SizeLimits::Challenge)?;
 /// let mut game = AnyGame::new(options).play_text("d3").unwrap();

@@ -47,13 +47,13 @@ pub struct OptionInfo {
     /// Name of the option in a form.
     pub label: &'static str,
     /// Values among which a form lets people choose.
-    pub choices: Choices,
+    pub choices: OptionChoices,
 }
 
 /// Values of an option that a form offers, each with its effect in words. The usual one has no
 /// value: the option is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choices {
+pub enum OptionChoices {
     /// All numbers of a range, with the thing that is counted.
     Range {
         /// The smallest.
@@ -87,13 +87,13 @@ impl OptionInfo {
     #[must_use]
     pub fn offered(&self) -> Vec<(String, String)> {
         match self.choices {
-            Choices::Range { low, high, usual, of } => (low..=high)
+            OptionChoices::Range { low, high, usual, of } => (low..=high)
                 .map(|number| match number == usual {
                     true => (String::new(), format!("{number} {of} (usual)")),
                     false => (number.to_string(), format!("{number} {of}")),
                 })
                 .collect(),
-            Choices::Words(words) => {
+            OptionChoices::Words(words) => {
                 let own = |&(value, effect): &(&str, &str)| (value.to_owned(), effect.to_owned());
                 words.iter().map(own).collect()
             }

@@ -1,6 +1,6 @@
 //! The rule against mirror play.
 
-use carrick_games::anchor::{Board, Point, Symmetry, Turn};
+use carrick_games::anchor::{Board, Mirroring, Point, Turn};
 use carrick_games::{Game, Seat, TurnSet, perft};
 use proptest::prelude::*;
 
@@ -8,14 +8,14 @@ use super::point;
 use crate::support::{new_game, perft_by_trial, play};
 
 /// The mirror image, reckoned with offsets from the centre.
-fn image(size: u8, symmetry: Symmetry, point: Point) -> Point {
+fn image(size: u8, symmetry: Mirroring, point: Point) -> Point {
     let centre = size as i8;
     let (a, b) = (point.letter() as i8 - centre, point.number() as i8 - centre);
     let (a, b) = match symmetry {
-        Symmetry::HalfTurn => (-a, -b),
-        Symmetry::AlongLetters => (a, a - b),
-        Symmetry::AlongNumbers => (b - a, b),
-        Symmetry::UpsideDown => (-b, -a),
+        Mirroring::HalfTurn => (-a, -b),
+        Mirroring::AlongLetters => (a, a - b),
+        Mirroring::AlongNumbers => (b - a, b),
+        Mirroring::UpsideDown => (-b, -a),
     };
     Point::new((a + centre) as u8, (b + centre) as u8).unwrap()
 }
@@ -35,7 +35,7 @@ fn is_legal(game: &Game<Board>, turn: Turn) -> bool {
 
 /// Black begins in the centre; White plays up the lines, Black mirrors nine times. It is White's
 /// turn.
-fn nine_mirrored(symmetry: Symmetry) -> Game<Board> {
+fn nine_mirrored(symmetry: Mirroring) -> Game<Board> {
     let mut game = play::<Board>("-pie=none", &["H8"]);
     for name in ["A1", "A2", "A3", "B1", "B2", "B3", "C1", "D2", "F3"] {
         game = game.play(stone(name)).unwrap();
@@ -47,10 +47,10 @@ fn nine_mirrored(symmetry: Symmetry) -> Game<Board> {
 #[test]
 fn the_tenth_mirrored_stone_is_refused_under_each_symmetry() {
     for (symmetry, forbidden, words) in [
-        (Symmetry::HalfTurn, "K11", "K11 mirrors E5 through the centre"),
-        (Symmetry::AlongLetters, "E8", "E8 mirrors E5 in a line through the middle"),
-        (Symmetry::AlongNumbers, "H5", "H5 mirrors E5 in a line through the middle"),
-        (Symmetry::UpsideDown, "K11", "K11 mirrors E5 in a line through the middle"),
+        (Mirroring::HalfTurn, "K11", "K11 mirrors E5 through the centre"),
+        (Mirroring::AlongLetters, "E8", "E8 mirrors E5 in a line through the middle"),
+        (Mirroring::AlongNumbers, "H5", "H5 mirrors E5 in a line through the middle"),
+        (Mirroring::UpsideDown, "K11", "K11 mirrors E5 in a line through the middle"),
     ] {
         let game = nine_mirrored(symmetry).play(stone("E5")).unwrap();
         assert!(!is_legal(&game, stone(forbidden)), "{symmetry:?}");
@@ -65,7 +65,7 @@ fn the_tenth_mirrored_stone_is_refused_under_each_symmetry() {
 /// stone less than without the rule: 150 * (149 - 1 + 1) + 1 * (150 + 1).
 #[test]
 fn perft_of_the_tenth_turn() {
-    let game = nine_mirrored(Symmetry::HalfTurn);
+    let game = nine_mirrored(Mirroring::HalfTurn);
     let names = game.board().points().map(|point| point.to_string());
     let candidates: Vec<String> = names.chain(["pass".into()]).collect();
     for (depth, nodes) in [(1, 151), (2, 150 * 149 + 151)] {
@@ -77,12 +77,12 @@ fn perft_of_the_tenth_turn() {
 /// After nine mirrored turns: the given turns, then whether the last stone's image is legal.
 #[track_caller]
 fn check_after_nine(turns: &[&str], white: &str, legal: bool) {
-    let mut game = nine_mirrored(Symmetry::HalfTurn);
+    let mut game = nine_mirrored(Mirroring::HalfTurn);
     for turn in turns {
         game = game.play_text(turn).unwrap();
     }
     game = game.play_text(white).unwrap();
-    let reply = Turn::Stone(image(8, Symmetry::HalfTurn, point(white)));
+    let reply = Turn::Stone(image(8, Mirroring::HalfTurn, point(white)));
     assert_eq!(is_legal(&game, reply), legal, "{turns:?}");
 }
 
@@ -94,7 +94,7 @@ fn turns_that_reset_the_count() {
     // White's pass leaves Black nothing to mirror, so any turn of Black's sets the count back.
     check_after_nine(&["pass", "E6"], "F5", true);
     // But a refusal does not, nor does another legal turn of White.
-    let game = nine_mirrored(Symmetry::HalfTurn).play_text("E5").unwrap();
+    let game = nine_mirrored(Mirroring::HalfTurn).play_text("E5").unwrap();
     let game = game.play_text("K11").unwrap_err().game;
     assert!(!is_legal(&game, stone("K11")));
 }
@@ -126,7 +126,7 @@ fn a_point_on_two_lines_counts_for_each_symmetry_by_itself() {
 fn nine_then_none(mut game: Game<Board>, names: &[&str; 10]) {
     for (index, name) in names.iter().enumerate() {
         game = game.play_text(name).unwrap();
-        let reply = Turn::Stone(image(8, Symmetry::HalfTurn, point(name)));
+        let reply = Turn::Stone(image(8, Mirroring::HalfTurn, point(name)));
         assert_eq!(is_legal(&game, reply), index < 9, "{name}");
         if index < 9 {
             game = game.play(reply).unwrap();
@@ -146,7 +146,7 @@ fn the_answer_to_the_set_up_can_mirror() {
     // N14 is the image of B2, the opponent's last stone, and counts: the second player has eight.
     let mut game = play::<Board>("-pie=refined", &["C3", "D3", "B2", "N14"]);
     for name in ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"] {
-        let reply = Turn::Stone(image(8, Symmetry::HalfTurn, point(name)));
+        let reply = Turn::Stone(image(8, Mirroring::HalfTurn, point(name)));
         game = game.play_text(name).unwrap().play(reply).unwrap();
     }
     assert_eq!(game.seat_to_move(), Some(Seat::First));
@@ -162,7 +162,7 @@ fn a_swap_sets_the_count_back_and_is_nothing_to_mirror() {
             Some(&Turn::Stone(point)) => point,
             other => panic!("{other:?}"),
         };
-        game = game.play(Turn::Stone(image(8, Symmetry::HalfTurn, preceding))).unwrap();
+        game = game.play(Turn::Stone(image(8, Mirroring::HalfTurn, preceding))).unwrap();
         game = game.play_text(name).unwrap();
     }
     assert!(!is_legal(&game, stone("N13")));
@@ -175,7 +175,7 @@ proptest! {
     /// whatever the opponent plays and whichever way it is mirrored.
     #[test]
     fn mirroring_is_stopped(size in 4_u8..=10, which in 0..4_usize, seed: u64) {
-        let symmetry = Symmetry::ALL[which];
+        let symmetry = Mirroring::ALL[which];
         let mut random = fastrand::Rng::with_seed(seed);
         let mut game = new_game::<Board>(&format!("-size={size} -pie=none"));
         let centre = Point::new(size, size).unwrap();

@@ -146,14 +146,14 @@ pub fn read(
     let id = identity(keys, envelope, &from, &head, body);
     let message_id = head.message_id().map(str::to_owned);
     let known = |proof, asks| Mail { from: from.clone(), proof, id, message_id, asks };
-    if let Recipient::Echo(token) = recipient {
+    if let Mailbox::Echo(token) = recipient {
         let arrived = head.arrived(site);
         return Ok(known(Proof::Nothing, Asks::Echo { token, arrived }));
     }
-    if let Recipient::Stop(token) = recipient {
+    if let Mailbox::Stop(token) = recipient {
         return Ok(known(Proof::Nothing, Asks::Stop { token }));
     }
-    if let Recipient::Bounce(token) = recipient {
+    if let Mailbox::Bounce(token) = recipient {
         let of_no_use =
             delivery_status(message).and_then(|body| of_no_use(body, site.commands.domain()));
         return Ok(known(Proof::Nothing, Asks::Bounce { token, of_no_use }));
@@ -166,7 +166,7 @@ pub fn read(
     let domain = format!("@{}", site.host());
     let addresses = [from.as_str(), envelope.sender, &domain];
     let asks = match recipient {
-        Recipient::Play(token) => {
+        Mailbox::Play(token) => {
             let reply = said.and_then(|said| answered(&said, &addresses));
             Asks::Reply { token, reply }
         }
@@ -272,7 +272,7 @@ pub struct Site {
 
 /// Purpose of an address of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Recipient {
+pub enum Mailbox {
     /// Commands, in the Subject.
     Commands,
     /// An answer to a turn's mail: the token, not looked at yet.
@@ -319,7 +319,7 @@ impl Site {
     /// Parses the recipient in an envelope; `None` when it is nobody here. The case of letters is
     /// ignored: programs change it.
     #[must_use]
-    pub fn recipient(&self, address: &str) -> Option<Recipient> {
+    pub fn recipient(&self, address: &str) -> Option<Mailbox> {
         let (local, host) = address.rsplit_once('@')?;
         if !host.eq_ignore_ascii_case(self.host()) || local.len() > 64 {
             return None;
@@ -328,19 +328,19 @@ impl Site {
         let token =
             |prefix: &str| local.strip_prefix(prefix).map(|token| Secret::new(token.to_owned()));
         if let Some(token) = token(PLAY) {
-            return Some(Recipient::Play(token));
+            return Some(Mailbox::Play(token));
         }
         if let Some(token) = token(ECHO) {
-            return Some(Recipient::Echo(token));
+            return Some(Mailbox::Echo(token));
         }
         if let Some(token) = token(STOP) {
-            return Some(Recipient::Stop(token));
+            return Some(Mailbox::Stop(token));
         }
         if let Some(token) = token(BOUNCE) {
-            return Some(Recipient::Bounce(token));
+            return Some(Mailbox::Bounce(token));
         }
         let commands = self.commands.as_str().split_once('@').map_or("", |(local, _)| local);
-        local.eq_ignore_ascii_case(commands).then_some(Recipient::Commands)
+        local.eq_ignore_ascii_case(commands).then_some(Mailbox::Commands)
     }
 }
 
@@ -417,11 +417,11 @@ mod tests {
     #[test]
     fn what_addresses_are_for() {
         let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
-        assert_eq!(site.recipient("Games@CARRICK.example"), Some(Recipient::Commands));
-        let play = Some(Recipient::Play(Secret::new("abc234".into())));
+        assert_eq!(site.recipient("Games@CARRICK.example"), Some(Mailbox::Commands));
+        let play = Some(Mailbox::Play(Secret::new("abc234".into())));
         assert_eq!(site.recipient("PLAY+ABC234@carrick.example"), play);
         assert_eq!(site.recipient(&site.play_address("abc234")), play);
-        let stop = Some(Recipient::Stop(Secret::new("x".into())));
+        let stop = Some(Mailbox::Stop(Secret::new("x".into())));
         assert_eq!(site.recipient(&site.stop_address("x")), stop);
         for address in [
             "",

@@ -12,9 +12,9 @@ use crate::{Doubt, html, reply, text};
 /// that is shown.
 pub(super) fn text_of(message: &[u8]) -> Result<String, Doubt> {
     match Reader::default().part(message, 0)? {
-        Part::Text(_, text) => Ok(html::without_asides(&text)),
-        Part::Unread => Err(Doubt::Form),
-        Part::Nothing | Part::Blank | Part::Picture => Ok(String::new()),
+        PartContent::Text(_, text) => Ok(html::without_asides(&text)),
+        PartContent::Unread => Err(Doubt::Form),
+        PartContent::Nothing | PartContent::Blank | PartContent::Picture => Ok(String::new()),
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) fn delivery_status(message: &[u8]) -> Option<&[u8]> {
     let (body, boundary) = kind(message, "multipart", "report")?;
     let boundary = boundary.filter(|boundary| (1..=200).contains(&boundary.len()))?;
     let mut parts =
-        Inside { rest: &message[body..], boundary: boundary.as_bytes() }.take(MAX_PARTS);
+        BodyParts { rest: &message[body..], boundary: boundary.as_bytes() }.take(MAX_PARTS);
     parts.find_map(|part| {
         let (body, _) = kind(part, "message", "delivery-status")?;
         Some(&part[body..])
@@ -52,7 +52,7 @@ pub(super) fn body_start(message: &[u8]) -> usize {
 }
 
 /// Content of a part, as far as it is shown.
-enum Part {
+enum PartContent {
     /// Something for programs, or attached.
     Nothing,
     /// A text that says nothing.
@@ -62,12 +62,12 @@ enum Part {
     /// A text of a kind that is not read.
     Unread,
     /// Lines of signatures begin with [`html::ASIDE`].
-    Text(Kind, String),
+    Text(TextKind, String),
 }
 
 /// Kinds of texts, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum TextKind {
     Plain,
     Html,
     /// Another kind of text, which is read as plain text (RFC 2046 section 4.1.4).
@@ -84,7 +84,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn part(&mut self, part: &[u8], depth: usize) -> Result<Part, Doubt> {
+    fn part(&mut self, part: &[u8], depth: usize) -> Result<PartContent, Doubt> {
         self.parts += 1;
         if self.parts > MAX_PARTS || depth > MAX_DEPTH {
             return Err(Doubt::Form);
@@ -97,7 +97,7 @@ impl Reader {
         let repaired = with_semicolon(head);
         let parser = MessageParser::new().with_mime_headers();
         let Some(head) = parser.parse_headers(repaired.as_deref().unwrap_or(head)) else {
-            return leaf(body, None, "").map(|text| filled(Kind::Plain, text));
+            return leaf(body, None, "").map(|text| filled(TextKind::Plain, text));
         };
         let count = |name| head.headers().iter().filter(|field| field.name == name).count();
         let once = [
@@ -116,7 +116,7 @@ impl Reader {
             return self.multipart(content, body, depth);
         }
         if disposition.is_some_and(ContentType::is_attachment) {
-            return Ok(Part::Nothing);
+            return Ok(PartContent::Nothing);
         }
         let is_inline = disposition.is_some_and(ContentType::is_inline);
         let is_picture = content.is_some_and(|content| {
@@ -125,13 +125,13 @@ impl Reader {
                 .any(|kind| content.ctype().eq_ignore_ascii_case(kind))
         });
         let kind = match (kind(content), head.attachment_name()) {
-            (Some(_), Some(_)) if is_inline => Kind::Named,
+            (Some(_), Some(_)) if is_inline => TextKind::Named,
             (Some(kind), None) => kind,
-            _ if is_inline || is_picture => return Ok(Part::Picture),
-            _ => return Ok(Part::Nothing),
+            _ if is_inline || is_picture => return Ok(PartContent::Picture),
+            _ => return Ok(PartContent::Nothing),
         };
-        if kind == Kind::Rich {
-            return Ok(Part::Unread);
+        if kind == TextKind::Rich {
+            return Ok(PartContent::Unread);
         }
         let encoding = head.content_transfer_encoding().unwrap_or_default();
         leaf(body, content, encoding).map(|text| filled(kind, text))
@@ -142,19 +142,19 @@ impl Reader {
         content: &ContentType<'_>,
         body: &[u8],
         depth: usize,
-    ) -> Result<Part, Doubt> {
+    ) -> Result<PartContent, Doubt> {
         let is = |name: &str| {
             content.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case(name))
         };
         // Messages, which are never opened.
         if is("digest") {
-            return Ok(Part::Nothing);
+            return Ok(PartContent::Nothing);
         }
         let boundary = content.attribute("boundary").unwrap_or_default().as_bytes();
         if !(1..=200).contains(&boundary.len()) {
             return Err(Doubt::Form);
         }
-        let mut parts = Inside { rest: body, boundary }.peekable();
+        let mut parts = BodyParts { rest: body, boundary }.peekable();
         if parts.peek().is_none() {
             return Err(Doubt::Damaged);
         }
@@ -164,39 +164,45 @@ impl Reader {
 }
 
 /// The text of parts side by side: one, or those around pictures, one below the other.
-fn mixed(parts: &mut dyn Iterator<Item = Result<Part, Doubt>>) -> Result<Part, Doubt> {
-    let mut found = Part::Nothing;
+fn mixed(
+    parts: &mut dyn Iterator<Item = Result<PartContent, Doubt>>,
+) -> Result<PartContent, Doubt> {
+    let mut found = PartContent::Nothing;
     // Whether a picture is below the text.
     let mut is_parted = false;
     for part in parts {
         found = match (found, part?) {
-            (found, Part::Nothing) => found,
-            (found, Part::Picture) => {
+            (found, PartContent::Nothing) => found,
+            (found, PartContent::Picture) => {
                 is_parted = true;
-                if matches!(found, Part::Nothing) { Part::Picture } else { found }
+                if matches!(found, PartContent::Nothing) { PartContent::Picture } else { found }
             }
             // What has the name of a file is attached where there is a text without one.
-            (Part::Text(before, text), Part::Text(Kind::Named, _) | Part::Blank)
-                if before != Kind::Named =>
+            (
+                PartContent::Text(before, text),
+                PartContent::Text(TextKind::Named, _) | PartContent::Blank,
+            ) if before != TextKind::Named => PartContent::Text(before, text),
+            (PartContent::Blank, PartContent::Text(TextKind::Named, _)) => PartContent::Blank,
+            (PartContent::Text(before, above), PartContent::Text(kind, below))
+                if before != TextKind::Named =>
             {
-                Part::Text(before, text)
-            }
-            (Part::Blank, Part::Text(Kind::Named, _)) => Part::Blank,
-            (Part::Text(before, above), Part::Text(kind, below)) if before != Kind::Named => {
                 if !is_parted {
                     return Err(Doubt::Texts);
                 }
                 is_parted = false;
-                Part::Text(before.min(kind), joined(above, &below)?)
+                PartContent::Text(before.min(kind), joined(above, &below)?)
             }
-            (Part::Text(Kind::Named, text), Part::Text(Kind::Named, _)) => {
-                Part::Text(Kind::Named, text)
+            (PartContent::Text(TextKind::Named, text), PartContent::Text(TextKind::Named, _)) => {
+                PartContent::Text(TextKind::Named, text)
             }
-            (Part::Unread, Part::Text(..) | Part::Unread)
-            | (Part::Text(Kind::Plain | Kind::Html | Kind::Other, _), Part::Unread) => {
+            (PartContent::Unread, PartContent::Text(..) | PartContent::Unread)
+            | (
+                PartContent::Text(TextKind::Plain | TextKind::Html | TextKind::Other, _),
+                PartContent::Unread,
+            ) => {
                 return Err(Doubt::Texts);
             }
-            (Part::Unread, Part::Blank) => Part::Unread,
+            (PartContent::Unread, PartContent::Blank) => PartContent::Unread,
             (_, part) => {
                 is_parted = false;
                 part
@@ -224,13 +230,15 @@ fn joined(above: String, below: &str) -> Result<String, Doubt> {
 }
 
 /// The best of several versions of a text, which must say the same.
-fn alternative(parts: &mut dyn Iterator<Item = Result<Part, Doubt>>) -> Result<Part, Doubt> {
+fn alternative(
+    parts: &mut dyn Iterator<Item = Result<PartContent, Doubt>>,
+) -> Result<PartContent, Doubt> {
     let mut texts = Vec::new();
-    let mut other = Ok(Part::Nothing);
+    let mut other = Ok(PartContent::Nothing);
     for part in parts {
         match (part, &other) {
-            (Ok(Part::Text(kind, text)), _) => texts.push((kind, text)),
-            (Ok(Part::Nothing), _) => {}
+            (Ok(PartContent::Text(kind, text)), _) => texts.push((kind, text)),
+            (Ok(PartContent::Nothing), _) => {}
             (part @ (Ok(_) | Err(Doubt::Damaged)), Ok(_)) => other = part,
             (Ok(_) | Err(Doubt::Damaged), Err(_)) => {}
             (Err(doubt), _) => return Err(doubt),
@@ -239,10 +247,10 @@ fn alternative(parts: &mut dyn Iterator<Item = Result<Part, Doubt>>) -> Result<P
     texts.sort_by_key(|(kind, _)| *kind);
     let mut texts = texts.into_iter();
     let Some((kind, best)) = texts.next() else { return other };
-    for (_, version) in texts.filter(|(kind, _)| *kind != Kind::Named) {
+    for (_, version) in texts.filter(|(kind, _)| *kind != TextKind::Named) {
         decode::agree(&html::without_asides(&best), &version)?;
     }
-    Ok(Part::Text(kind, best))
+    Ok(PartContent::Text(kind, best))
 }
 
 /// Checks the head of a part. One without a blank line below it may be none.
@@ -270,8 +278,8 @@ fn check_head(head: &[u8]) -> Result<(), Doubt> {
     if has_body { Err(Doubt::Damaged) } else { Ok(()) }
 }
 
-fn filled(kind: Kind, text: String) -> Part {
-    if text.trim().is_empty() { Part::Blank } else { Part::Text(kind, text) }
+fn filled(kind: TextKind, text: String) -> PartContent {
+    if text.trim().is_empty() { PartContent::Blank } else { PartContent::Text(kind, text) }
 }
 
 /// Decodes the text of a part.
@@ -289,7 +297,7 @@ fn leaf(body: &[u8], content: Option<&ContentType<'_>>, encoding: &str) -> Resul
         attribute(name).is_some_and(|given| given.trim().eq_ignore_ascii_case(value))
     };
     let text = match kind(content) {
-        Some(Kind::Html) => html::to_text(&text)?,
+        Some(TextKind::Html) => html::to_text(&text)?,
         _ if is("format", "flowed") => text::unflowed(&text, is("delsp", "yes"))?,
         _ => text,
     };
@@ -298,7 +306,7 @@ fn leaf(body: &[u8], content: Option<&ContentType<'_>>, encoding: &str) -> Resul
 
 /// Kind of text of a part, if it is one. A part without a type, or with one that is none, is plain
 /// text (RFC 2045 section 5.2).
-fn kind(content: Option<&ContentType<'_>>) -> Option<Kind> {
+fn kind(content: Option<&ContentType<'_>>) -> Option<TextKind> {
     /// Texts that only programs read.
     const FOR_PROGRAMS: [&str; 11] = [
         "calendar",
@@ -315,14 +323,14 @@ fn kind(content: Option<&ContentType<'_>>) -> Option<Kind> {
     ];
     /// Texts whose marks are not known here.
     const RICH: [&str; 3] = ["enriched", "richtext", "rtf"];
-    let Some(content) = content else { return Some(Kind::Plain) };
+    let Some(content) = content else { return Some(TextKind::Plain) };
     let lower = |text: &str| text.trim().to_ascii_lowercase();
     let (name, subtype) = (lower(content.ctype()), content.subtype().map(lower));
     match (name.as_str(), subtype.as_deref()) {
-        (_, None) | ("text", Some("plain")) | ("plain", Some("text")) => Some(Kind::Plain),
-        ("text", Some("html")) => Some(Kind::Html),
-        ("text", Some(rich)) if RICH.contains(&rich) => Some(Kind::Rich),
-        ("text", Some(other)) if !FOR_PROGRAMS.contains(&other) => Some(Kind::Other),
+        (_, None) | ("text", Some("plain")) | ("plain", Some("text")) => Some(TextKind::Plain),
+        ("text", Some("html")) => Some(TextKind::Html),
+        ("text", Some(rich)) if RICH.contains(&rich) => Some(TextKind::Rich),
+        ("text", Some(other)) if !FOR_PROGRAMS.contains(&other) => Some(TextKind::Other),
         _ => None,
     }
 }
@@ -356,12 +364,12 @@ fn with_semicolon(head: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The parts between the boundaries of a body.
-struct Inside<'a, 'b> {
+struct BodyParts<'a, 'b> {
     rest: &'a [u8],
     boundary: &'b [u8],
 }
 
-impl<'a> Iterator for Inside<'a, '_> {
+impl<'a> Iterator for BodyParts<'a, '_> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {

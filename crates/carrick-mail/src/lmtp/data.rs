@@ -16,7 +16,7 @@ pub(super) struct DataReader {
 
 /// Progress of reading a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum ReadProgress {
     More,
     Whole,
     Endless,
@@ -39,18 +39,18 @@ impl DataReader {
     }
 
     /// Takes bytes up to the message's end, or until so many have come that there may be none.
-    pub(super) fn read(&mut self, input: &mut &[u8], most: usize) -> Progress {
+    pub(super) fn read(&mut self, input: &mut &[u8], most: usize) -> ReadProgress {
         while let Some((&byte, rest)) = input.split_first() {
             *input = rest;
             self.seen += 1;
             if self.take(byte) {
-                return Progress::Whole;
+                return ReadProgress::Whole;
             }
             if self.seen > most {
-                return Progress::Endless;
+                return ReadProgress::Endless;
             }
         }
-        Progress::More
+        ReadProgress::More
     }
 
     pub(super) fn finish(self) -> Result<Blocks, Silence> {

@@ -1,7 +1,7 @@
 //! LMTP (RFC 2033) as a state machine: bytes in, replies and deliveries out.
 //!
 //! The caller owns the socket and the clock. It hands over the bytes it has read, carries out each
-//! [`SessionStep`], and hangs up when nothing comes for as long as [`Session::patience`]. However
+//! [`SessionStep`], and hangs up when nothing comes for as long as [`LmtpSession::patience`]. However
 //! the bytes are cut, the steps are the same. A session holds at most one command line and one
 //! message.
 //!
@@ -18,4 +18,4 @@ mod session;
 
 pub use blocks::Blocks;
 pub use limits::SessionLimits;
-pub use session::{Delivery, Session, SessionStep, Status};
+pub use session::{LmtpDelivery, LmtpSession, SessionStep, Status};

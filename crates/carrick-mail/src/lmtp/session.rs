@@ -4,17 +4,17 @@ use std::fmt;
 use std::time::Duration;
 
 use super::command::{Command, parse};
-use super::data::{DataReader, Progress};
+use super::data::{DataReader, ReadProgress};
 use super::line::{LineFault, LineReader};
 use super::{Blocks, SessionLimits};
 use crate::incoming::{Silence, Site};
 
 /// LMTP session on one connection.
-pub struct Session {
+pub struct LmtpSession {
     site: Site,
     limits: SessionLimits,
     line: LineReader,
-    state: State,
+    state: SessionState,
     commands: u32,
     mistakes: u32,
 }
@@ -28,7 +28,7 @@ pub enum SessionStep {
     Write(String),
     /// Hand the message on, and [tell the session](Session::settle) each recipient's status before
     /// the next step.
-    Deliver(Delivery),
+    Deliver(LmtpDelivery),
     /// Write this: a message was taken, and nothing comes of it.
     Silence(Silence, String),
     /// Write this and hang up.
@@ -37,7 +37,7 @@ pub enum SessionStep {
 
 /// A message, to each of its recipients by itself.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Delivery {
+pub struct LmtpDelivery {
     /// The envelope's sender; empty for a bounce.
     pub sender: String,
     /// At least one; the site knows each.
@@ -46,14 +46,14 @@ pub struct Delivery {
     pub message: Blocks,
 }
 
-impl fmt::Debug for Delivery {
+impl fmt::Debug for LmtpDelivery {
     /// Without the recipients, which may be tokens, and the message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Delivery({} bytes to {})", self.message.len(), self.recipients.len())
     }
 }
 
-impl fmt::Debug for Session {
+impl fmt::Debug for LmtpSession {
     /// Without commands and messages, which may hold tokens and passwords.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Session({} commands, {} mistakes)", self.commands, self.mistakes)
@@ -72,7 +72,7 @@ pub enum Status {
 /// The reply for a recipient for whom a message must not come again.
 const TAKEN: &str = "250 2.0.0 Taken\r\n";
 
-enum State {
+enum SessionState {
     /// Nothing said yet.
     New,
     /// Between messages.
@@ -87,20 +87,20 @@ enum State {
     Closed,
 }
 
-impl Session {
+impl LmtpSession {
     /// A new session, and its greeting.
     #[must_use]
     pub fn new(site: Site, limits: SessionLimits) -> (Self, String) {
         let greeting = format!("220 {} LMTP Carrick\r\n", site.host());
         let line = LineReader::default();
-        (Self { site, limits, line, state: State::New, commands: 0, mistakes: 0 }, greeting)
+        (Self { site, limits, line, state: SessionState::New, commands: 0, mistakes: 0 }, greeting)
     }
 
     /// How long to wait for more input before hanging up.
     #[must_use]
     pub const fn patience(&self) -> Duration {
         match self.state {
-            State::Data { .. } => self.limits.data_wait,
+            SessionState::Data { .. } => self.limits.data_wait,
             _ => self.limits.command_wait,
         }
     }
@@ -110,7 +110,7 @@ impl Session {
     #[must_use]
     pub const fn patience_for_all(&self) -> Duration {
         match self.state {
-            State::Data { .. } => self.limits.message_wait,
+            SessionState::Data { .. } => self.limits.message_wait,
             _ => self.limits.command_wait,
         }
     }
@@ -118,13 +118,13 @@ impl Session {
     /// Takes input up to the next step; call it until it returns [`SessionStep::Read`].
     pub fn step(&mut self, input: &mut &[u8]) -> SessionStep {
         match &mut self.state {
-            State::Closed | State::Delivering(_) => SessionStep::Read,
-            State::Data { reader, .. } => match reader.read(input, self.limits.read_bytes) {
-                Progress::More => SessionStep::Read,
-                Progress::Whole => self.end_data(),
-                Progress::Endless => self.close("421 4.3.4 The message has no end"),
+            SessionState::Closed | SessionState::Delivering(_) => SessionStep::Read,
+            SessionState::Data { reader, .. } => match reader.read(input, self.limits.read_bytes) {
+                ReadProgress::More => SessionStep::Read,
+                ReadProgress::Whole => self.end_data(),
+                ReadProgress::Endless => self.close("421 4.3.4 The message has no end"),
             },
-            State::New | State::Ready | State::Envelope { .. } => {
+            SessionState::New | SessionState::Ready | SessionState::Envelope { .. } => {
                 match self.line.read(input, self.limits.line_bytes) {
                     None => SessionStep::Read,
                     Some(line) => self.obey(line),
@@ -137,8 +137,8 @@ impl Session {
     ///
     /// A recipient without a status is told to try again later.
     pub fn settle(&mut self, statuses: &[Status]) -> String {
-        let State::Delivering(count) = self.state else { return String::new() };
-        self.state = State::Ready;
+        let SessionState::Delivering(count) = self.state else { return String::new() };
+        self.state = SessionState::Ready;
         let reply = |place| match statuses.get(place) {
             Some(Status::Done) => TAKEN,
             Some(Status::Later) | None => "451 4.3.0 Not now; try again later\r\n",
@@ -172,7 +172,7 @@ impl Session {
         let said = |reply: &str| Ok(SessionStep::Write(format!("{reply}\r\n")));
         match command {
             Command::Lhlo => {
-                self.state = State::Ready;
+                self.state = SessionState::Ready;
                 let (host, size) = (self.site.host(), self.limits.read_bytes);
                 Ok(SessionStep::Write(format!(
                     "250-{host}\r\n250-PIPELINING\r\n250-8BITMIME\r\n\
@@ -183,8 +183,8 @@ impl Session {
             Command::Rcpt(recipient) => self.add(recipient),
             Command::Data => self.begin_data(),
             Command::Rset => {
-                if !matches!(self.state, State::New) {
-                    self.state = State::Ready;
+                if !matches!(self.state, SessionState::New) {
+                    self.state = SessionState::Ready;
                 }
                 said("250 2.0.0 Forgotten")
             }
@@ -197,20 +197,20 @@ impl Session {
 
     fn begin(&mut self, sender: String, size: usize) -> Result<SessionStep, &'static str> {
         match self.state {
-            State::Ready if size > self.limits.read_bytes => {
+            SessionState::Ready if size > self.limits.read_bytes => {
                 Err("552 5.3.4 The message is too large")
             }
-            State::Ready => {
-                self.state = State::Envelope { sender, recipients: Vec::new() };
+            SessionState::Ready => {
+                self.state = SessionState::Envelope { sender, recipients: Vec::new() };
                 Ok(SessionStep::Write("250 2.1.0 Sender noted\r\n".to_owned()))
             }
-            State::New => Err("503 5.5.1 LHLO comes first"),
+            SessionState::New => Err("503 5.5.1 LHLO comes first"),
             _ => Err("503 5.5.1 A sender is noted already; RSET forgets it"),
         }
     }
 
     fn add(&mut self, recipient: String) -> Result<SessionStep, &'static str> {
-        let State::Envelope { recipients, .. } = &mut self.state else {
+        let SessionState::Envelope { recipients, .. } = &mut self.state else {
             return Err("503 5.5.1 MAIL comes first");
         };
         // The senders chose the addresses: one that is refused is no mistake of the relay's, and
@@ -227,10 +227,10 @@ impl Session {
     }
 
     fn begin_data(&mut self) -> Result<SessionStep, &'static str> {
-        match std::mem::replace(&mut self.state, State::Ready) {
-            State::Envelope { sender, recipients } if !recipients.is_empty() => {
+        match std::mem::replace(&mut self.state, SessionState::Ready) {
+            SessionState::Envelope { sender, recipients } if !recipients.is_empty() => {
                 let reader = DataReader::new(self.limits.message_bytes);
-                self.state = State::Data { sender, recipients, reader };
+                self.state = SessionState::Data { sender, recipients, reader };
                 Ok(SessionStep::Write("354 The message, and then a dot by itself\r\n".to_owned()))
             }
             before => {
@@ -241,22 +241,22 @@ impl Session {
     }
 
     fn end_data(&mut self) -> SessionStep {
-        let State::Data { sender, recipients, reader } =
-            std::mem::replace(&mut self.state, State::Ready)
+        let SessionState::Data { sender, recipients, reader } =
+            std::mem::replace(&mut self.state, SessionState::Ready)
         else {
             return SessionStep::Read;
         };
         match reader.finish() {
             Ok(message) => {
-                self.state = State::Delivering(recipients.len());
-                SessionStep::Deliver(Delivery { sender, recipients, message })
+                self.state = SessionState::Delivering(recipients.len());
+                SessionStep::Deliver(LmtpDelivery { sender, recipients, message })
             }
             Err(silence) => SessionStep::Silence(silence, TAKEN.repeat(recipients.len())),
         }
     }
 
     fn close(&mut self, reply: &str) -> SessionStep {
-        self.state = State::Closed;
+        self.state = SessionState::Closed;
         SessionStep::Close(format!("{reply}\r\n"))
     }
 }

@@ -10,11 +10,11 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use crate::incoming::Site;
-use crate::outgoing::page::{Drawn, Foot, Picture, Shown, page};
+use crate::outgoing::page::{Drawn, Foot, InlineImage, ShownPosition, page};
 
 /// Parts from which a mail is composed; without `Debug`, since it holds tokens.
 #[derive(Clone, Copy)]
-pub struct Outgoing<'a> {
+pub struct MailParts<'a> {
     /// Name of the sender, with `Carrick` in it: answers tell a quotation by that.
     pub sender: &'a str,
     /// Number of its row in the outbox.
@@ -35,11 +35,11 @@ pub struct Outgoing<'a> {
     /// The token that takes the turn, for the player to move and nobody else.
     pub play: Option<&'a str>,
     /// Way to unsubscribe from such mails.
-    pub stop: Option<Stop<'a>>,
+    pub stop: Option<Unsubscribe<'a>>,
     /// The token in the address to which it comes back when it cannot be delivered.
     pub bounce: Option<&'a str>,
     /// The position that the message's text draws, for a picture before its drawing.
-    pub shown: Option<&'a Shown>,
+    pub shown: Option<&'a ShownPosition>,
     /// The page of the board that it is about.
     pub board_page: Option<&'a str>,
     /// The page of the puzzle that it is about.
@@ -62,7 +62,7 @@ pub enum Cause<'a> {
 
 /// Way to unsubscribe from mails of a kind; without `Debug`, since it holds a token.
 #[derive(Clone, Copy)]
-pub struct Stop<'a> {
+pub struct Unsubscribe<'a> {
     /// Subscription that ends; the mail names it as its list.
     pub from: Subscription,
     /// The token.
@@ -155,7 +155,7 @@ pub(crate) const LINKS: [(&str, &[usize]); 5] = [
 ///
 /// # Errors
 /// When an address or the picture is impossible, or a link is missing.
-pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeError> {
+pub fn compose(site: &Site, mail: &MailParts<'_>) -> Result<Composed, ComposeError> {
     compose_with(&mut Drawn::default(), site, mail)
 }
 
@@ -166,7 +166,7 @@ pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeErro
 pub fn compose_with(
     drawn: &mut Drawn,
     site: &Site,
-    mail: &Outgoing<'_>,
+    mail: &MailParts<'_>,
 ) -> Result<Composed, ComposeError> {
     let host = site.host();
     let id = message_id(mail.row, mail.copy, host);
@@ -174,7 +174,7 @@ pub fn compose_with(
         .from(mailbox(Some(mail.sender), site.commands.as_str())?)
         .to(mailbox(None, mail.to.as_str())?)
         .date(system_time(mail.at))
-        .subject(Line::new(&mail.message.subject).into_string())
+        .subject(HeaderLine::new(&mail.message.subject).into_string())
         .message_id(Some(format!("<{id}>")));
     if let Some(token) = mail.play {
         builder = builder.reply_to(mailbox(Some(mail.sender), &site.play_address(token))?);
@@ -189,7 +189,7 @@ pub fn compose_with(
         builder = builder.in_reply_to(bracketed(last)).references(references.join(" "));
     }
     for (name, value) in fields(site, mail) {
-        builder = builder.raw_header(HeaderValue::new(name, Line::new(&value).into_string()));
+        builder = builder.raw_header(HeaderValue::new(name, HeaderLine::new(&value).into_string()));
     }
     let bytes = builder.multipart(body(drawn, mail, &id)?)?.formatted();
     let sender = match mail.cause {
@@ -203,7 +203,7 @@ pub fn compose_with(
 }
 
 /// Fields for programs: automatic mail, mailing list, unsubscribing.
-fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
+fn fields(site: &Site, mail: &MailParts<'_>) -> Vec<(HeaderName, String)> {
     let name = HeaderName::new_from_ascii_str;
     let submitted = match mail.cause {
         Cause::Answer(_) => "auto-replied",
@@ -234,7 +234,7 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
     fields
 }
 
-fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
+fn body(drawn: &mut Drawn, mail: &MailParts<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let mut text = mail.message.text.clone();
     let mut link = None;
     if mail.message.link.as_ref().is_some_and(|link| !link.is_answer()) {
@@ -250,7 +250,7 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
         });
     }
     let cid = format!("board.{id}");
-    let picture = mail.shown.map(|Shown { game, at }| Picture {
+    let picture = mail.shown.map(|ShownPosition { game, at }| InlineImage {
         cid: &cid,
         alternative: alternative(game),
         before: *at,
@@ -264,7 +264,9 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
     let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
-    let Some(Shown { game, .. }) = mail.shown else { return Ok(alternatives.singlepart(html)) };
+    let Some(ShownPosition { game, .. }) = mail.shown else {
+        return Ok(alternatives.singlepart(html));
+    };
     let picture = drawn.png(game)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
     let picture =
@@ -274,12 +276,12 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
 }
 
 /// The links below the text.
-fn foot<'a>(mail: &Outgoing<'a>) -> Vec<Foot<'a>> {
+fn foot<'a>(mail: &MailParts<'a>) -> Vec<Foot<'a>> {
     let link = |words: &str, url| Foot { words: words.to_owned(), url };
     let board = mail.board_page.map(|url| link("The board on the site", url));
     let decline = mail.decline.map(|url| link("To decline this game", url));
     let stop = mail.stop.filter(|stop| stop.is_shown);
-    let stop = stop.and_then(|Stop { from, url, .. }| Some(link(&no_more(from), url?)));
+    let stop = stop.and_then(|Unsubscribe { from, url, .. }| Some(link(&no_more(from), url?)));
     let puzzle = mail.puzzle_page.map(|url| link("The puzzle on the site", url));
     board.into_iter().chain(puzzle).chain(decline).chain(stop).collect()
 }
@@ -320,7 +322,7 @@ fn mailbox(name: Option<&str>, address: &str) -> Result<Mailbox, ComposeError> {
 }
 
 fn bracketed(id: &str) -> String {
-    format!("<{}>", Line::new(id).into_string())
+    format!("<{}>", HeaderLine::new(id).into_string())
 }
 
 fn system_time(at: Timestamp) -> SystemTime {
@@ -332,9 +334,9 @@ fn system_time(at: Timestamp) -> SystemTime {
 /// One line without control characters: whatever it was made of, it cannot begin a field of its
 /// own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line(String);
+pub(super) struct HeaderLine(String);
 
-impl Line {
+impl HeaderLine {
     /// Control characters become blanks; at most 200 characters are kept.
     pub(super) fn new(text: &str) -> Self {
         let blank = |letter: char| {
@@ -442,8 +444,8 @@ mod tests {
 
     #[test]
     fn nothing_begins_a_field() {
-        let line = Line::new("a\r\nBcc: b@example.org\u{0}\n c").into_string();
+        let line = HeaderLine::new("a\r\nBcc: b@example.org\u{0}\n c").into_string();
         assert_eq!(line, "a  Bcc: b@example.org   c");
-        assert_eq!(Line::new(&"x".repeat(999)).into_string().len(), 200);
+        assert_eq!(HeaderLine::new(&"x".repeat(999)).into_string().len(), 200);
     }
 }

@@ -13,9 +13,9 @@ use jiff::Timestamp;
 use crate::incoming::{FORGED, Site};
 
 pub use compose::{
-    Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with, message_id,
+    Cause, ComposeError, Composed, MailParts, Unsubscribe, compose, compose_with, message_id,
 };
-pub use page::{Drawn, MAX_PICTURE_BYTES, Shown};
+pub use page::{Drawn, MAX_PICTURE_BYTES, ShownPosition};
 
 pub(crate) use compose::{LINKS, PHRASES};
 

@@ -9,7 +9,7 @@ use carrick_pictures::{PictureError, Style, small_png, svg};
 use crate::text::is_board_title;
 
 /// Picture of the position that a text draws.
-pub(super) struct Picture<'a> {
+pub(super) struct InlineImage<'a> {
     /// Its `Content-ID`.
     pub(super) cid: &'a str,
     /// Alternative text.
@@ -34,12 +34,12 @@ pub(super) fn page(
     text: &str,
     link: Option<&str>,
     pages: Option<&str>,
-    mut picture: Option<Picture<'_>>,
+    mut picture: Option<InlineImage<'_>>,
     foot: &[Foot<'_>],
 ) -> String {
     let mut body = String::new();
-    let links = Links { link, pages };
-    for (place, Block { end, lines }) in blocks(text).into_iter().enumerate() {
+    let links = LineLinks { link, pages };
+    for (place, Paragraph { end, lines }) in blocks(text).into_iter().enumerate() {
         if let Some(picture) = picture.take_if(|one| one.before < end) {
             let (cid, alternative) = (escaped(picture.cid), escaped(&picture.alternative));
             let image = format!("<img src=\"cid:{cid}\" alt=\"{alternative}\">");
@@ -62,12 +62,12 @@ pub(super) fn page(
 
 /// Addresses that lines may lead to.
 #[derive(Clone, Copy)]
-struct Links<'a> {
+struct LineLinks<'a> {
     link: Option<&'a str>,
     pages: Option<&'a str>,
 }
 
-impl Links<'_> {
+impl LineLinks<'_> {
     fn lead(self, line: &str) -> bool {
         let board = || {
             let rest = line.strip_prefix(self.pages?)?.strip_prefix('/')?;
@@ -79,14 +79,14 @@ impl Links<'_> {
 }
 
 /// Lines between blank lines.
-struct Block<'a> {
+struct Paragraph<'a> {
     /// Where in the text they end.
     end: usize,
     lines: Vec<&'a str>,
 }
 
-fn blocks(text: &str) -> Vec<Block<'_>> {
-    let mut blocks: Vec<Block<'_>> = Vec::new();
+fn blocks(text: &str) -> Vec<Paragraph<'_>> {
+    let mut blocks: Vec<Paragraph<'_>> = Vec::new();
     let (mut is_open, mut end) = (false, 0);
     for line in text.split_inclusive('\n') {
         end += line.len();
@@ -100,7 +100,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
                 block.lines.push(line);
                 block.end = end;
             }
-            _ => blocks.push(Block { end, lines: vec![line] }),
+            _ => blocks.push(Paragraph { end, lines: vec![line] }),
         }
         is_open = true;
     }
@@ -132,7 +132,7 @@ fn narrowing(block: &[&str]) -> String {
     }
 }
 
-fn shown(block: &[&str], is_first: bool, links: Links<'_>) -> String {
+fn shown(block: &[&str], is_first: bool, links: LineLinks<'_>) -> String {
     if let [line] = block {
         let is_rule = |mark| line.len() >= 20 && line.bytes().all(|byte| byte == mark);
         if is_rule(b'*') || is_rule(b'-') {
@@ -231,7 +231,7 @@ a { color: #1a56a8; }
 
 /// A position that a text draws, and where.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct ShownPosition {
     /// The position.
     pub game: AnyGame,
     /// Where its drawing begins, in bytes.
@@ -297,7 +297,8 @@ mod tests {
 
     #[test]
     fn blanks_hold_drawings_together() {
-        let links = Links { link: Some("https://c.example/x"), pages: Some("https://c.example") };
+        let links =
+            LineLinks { link: Some("https://c.example/x"), pages: Some("https://c.example") };
         let shown = |block: &[&str]| shown(block, false, links);
         assert_eq!(shown(&["  a  b", "c"]), "<pre>  a  b\nc</pre>\n");
         assert_eq!(shown(&["a", "b"]), "<p>a<br>\nb</p>\n");
@@ -319,7 +320,7 @@ mod tests {
     fn prose_ends_its_lines_itself() {
         let words = "so many words that the next one has no room in this line of text ".repeat(2);
         let (first, second) = (words[..74].trim_end(), "antidisestablishmentarianism");
-        let none = Links { link: None, pages: None };
+        let none = LineLinks { link: None, pages: None };
         let first_block = |block: &[&str]| shown(block, true, none);
         assert_eq!(first_block(&[first, second]), format!("<p>{first}\n{second}</p>\n"));
         assert_eq!(first_block(&["Hello,", "ann"]), "<p>Hello,<br>\nann</p>\n");

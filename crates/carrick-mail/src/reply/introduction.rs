@@ -281,12 +281,12 @@ fn attributions(
         if !quotes && !ends_one(lines[end]) {
             continue;
         }
-        let mut joined = Joined::default();
+        let mut joined = JoinedLines::default();
         let mut start = end + 1;
-        let mut verdict = Verdict::No;
+        let mut verdict = AttributionMatch::No;
         let is_possible =
             |at: usize| at > first && end + 1 - at < MOST && !lines[at - 1].is_empty();
-        while is_possible(start) && verdict != Verdict::Yes {
+        while is_possible(start) && verdict != AttributionMatch::Yes {
             if !joined.take(lines[start - 1]) {
                 break;
             }
@@ -297,10 +297,10 @@ fn attributions(
             }
             verdict = verdict.max(joined.attributes(quotes, next.is_some()));
         }
-        if verdict == Verdict::Perhaps {
+        if verdict == AttributionMatch::Perhaps {
             return Err(Doubt::Quotation);
         }
-        if verdict != Verdict::Yes {
+        if verdict != AttributionMatch::Yes {
             continue;
         }
         let (below, middle) = (joined.0.clone(), start);
@@ -332,7 +332,7 @@ fn ends_one(line: &str) -> bool {
 
 /// Whether lines are an attribution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Verdict {
+enum AttributionMatch {
     No,
     Perhaps,
     Yes,
@@ -340,9 +340,9 @@ enum Verdict {
 
 /// Lines that may be an attribution, in one.
 #[derive(Default)]
-struct Joined(String);
+struct JoinedLines(String);
 
-impl Joined {
+impl JoinedLines {
     /// Puts a line before the others, unless it becomes too long.
     fn take(&mut self, line: &str) -> bool {
         /// A whole attribution is no longer, in bytes.
@@ -357,7 +357,7 @@ impl Joined {
 
     /// Whether it names the writer of a quotation; `quotes` when one is seen below, and `is_above`
     /// when anything is.
-    fn attributes(&self, quotes: bool, is_above: bool) -> Verdict {
+    fn attributes(&self, quotes: bool, is_above: bool) -> AttributionMatch {
         let whole = self.0.as_str();
         let open = whole.trim_end_matches(['-', '*', '_', ' ']);
         let head = open.strip_suffix([':', '：', ';']).unwrap_or(open).trim_end();
@@ -371,7 +371,7 @@ impl Joined {
         let is_bracketed = address && lower.contains(['<', '(', '[']);
         // The quotation begins in it.
         if who && has_time(&lower) && goes_on(whole) {
-            return Verdict::Yes;
+            return AttributionMatch::Yes;
         }
         let is_known = match quotes {
             true => {
@@ -400,10 +400,10 @@ impl Joined {
             }
         };
         match () {
-            () if is_greeting(head) => Verdict::No,
-            () if is_known => Verdict::Yes,
-            () if is_doubtful => Verdict::Perhaps,
-            () => Verdict::No,
+            () if is_greeting(head) => AttributionMatch::No,
+            () if is_known => AttributionMatch::Yes,
+            () if is_doubtful => AttributionMatch::Perhaps,
+            () => AttributionMatch::No,
         }
     }
 

@@ -31,22 +31,22 @@ const TIGHTEN: f64 = 0.06;
 
 /// Text centred on a position; `height` is that of its capitals.
 pub(crate) fn centred(text: &str, centre: Vector, height: f64, colour: &'static str) -> Element {
-    let size = Scale::of(height);
+    let size = FontScale::of(height);
     let start = Vector::new(centre.x - size.width(text) / 2.0, centre.y + height / 2.0);
     outline(text, start, &size, colour)
 }
 
 /// Text that begins at a position, centred vertically on its capitals.
 pub(crate) fn left(text: &str, start: Vector, height: f64, colour: &'static str) -> Element {
-    outline(text, Vector::new(start.x, start.y + height / 2.0), &Scale::of(height), colour)
+    outline(text, Vector::new(start.x, start.y + height / 2.0), &FontScale::of(height), colour)
 }
 
 /// Width of a text.
 pub(crate) fn width(text: &str, height: f64) -> f64 {
-    Scale::of(height).width(text)
+    FontScale::of(height).width(text)
 }
 
-fn outline(text: &str, start: Vector, size: &Scale, colour: &'static str) -> Element {
+fn outline(text: &str, start: Vector, size: &FontScale, colour: &'static str) -> Element {
     let mut pen =
         Pen { data: String::new(), start, scale: size.per_unit, at: [0; 2], began: [0; 2] };
     for c in text.chars() {
@@ -65,12 +65,12 @@ fn glyph(c: char) -> &'static [Stroke] {
 }
 
 /// The font at a size. Hack is monospaced: one width serves all characters.
-struct Scale {
+struct FontScale {
     per_unit: f64,
     advance: f64,
 }
 
-impl Scale {
+impl FontScale {
     fn of(capital_height: f64) -> Self {
         let per_unit = capital_height / f64::from(glyphs::CAPITAL);
         let advance = f64::from(glyphs::ADVANCE) * per_unit * (1.0 - TIGHTEN);

@@ -406,7 +406,7 @@ pub(crate) fn shadows(
     full: impl Fn(CellId) -> bool,
     faces: impl Fn(CellId) -> Vec<ProjectedFace>,
 ) -> Element {
-    let stack = Stack { lattice: view.lattice, seams, full };
+    let stack = CubeStack { lattice: view.lattice, seams, full };
     let mut strips = STRIPS.map(|_| String::new());
     for id in view.lattice.ids() {
         let edges = if (stack.full)(id) {
@@ -446,13 +446,13 @@ impl DarkEdge {
     }
 }
 
-struct Stack<F> {
+struct CubeStack<F> {
     lattice: &'static Lattice,
     seams: bool,
     full: F,
 }
 
-impl<F: Fn(CellId) -> bool> Stack<F> {
+impl<F: Fn(CellId) -> bool> CubeStack<F> {
     fn is_full(&self, cell: Option<Cell>) -> bool {
         cell.and_then(|cell| self.lattice.id(cell)).is_some_and(&self.full)
     }

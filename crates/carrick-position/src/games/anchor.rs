@@ -6,7 +6,7 @@ use carrick_pictures::{Sample, Style};
 
 use crate::explain::{Explain, LegendEntry, Phase, SIZES, ViewParts, counted, sides};
 use crate::query::PositionError;
-use crate::view::{Count, Group, Other, Overlay, SpotView};
+use crate::view::{GroupView, Other, Overlay, ScoreView, SpotView};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;
@@ -120,7 +120,7 @@ fn others(game: &Game<Board>) -> Vec<Other> {
     swap.into_iter().chain([Other { turn: PASS, label: "Pass", why: None }]).collect()
 }
 
-fn group(group: carrick_games::anchor::Group, is_over: bool) -> Group {
+fn group(group: carrick_games::anchor::Group, is_over: bool) -> GroupView {
     let name = GameKind::Anchor.colour_name(group.colour);
     let size = group.points.len();
     let anchor = match (group.is_anchor, is_over) {
@@ -128,7 +128,7 @@ fn group(group: carrick_games::anchor::Group, is_over: bool) -> Group {
         (false, false) => "no anchor, so dead if the game ended now",
         (false, true) => "no anchor, so dead",
     };
-    Group {
+    GroupView {
         colour: group.colour.into(),
         size,
         said: format!(
@@ -145,12 +145,12 @@ fn group(group: carrick_games::anchor::Group, is_over: bool) -> Group {
 const EARLY: &str = " Early in a game most stones are that, and can still be joined to an anchor.";
 
 /// The count, in words that fit whether the game `is_over`.
-fn count(board: &Board, is_over: bool) -> Count {
+fn count(board: &Board, is_over: bool) -> ScoreView {
     let count = board.count();
     let each = |of: fn(&carrick_games::anchor::Count, Colour) -> u16| {
         Colour::BOTH.map(|colour| of(&count, colour))
     };
-    Count {
+    ScoreView {
         totals: each(carrick_games::anchor::Count::total),
         prisoners: each(carrick_games::anchor::Count::prisoners),
         territory: each(carrick_games::anchor::Count::territory),

@@ -12,8 +12,8 @@ use crate::explain::{
 };
 use crate::query::PositionError;
 use crate::view::{
-    Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, Solid, SpotView, Target, Tip,
-    element, pile,
+    Drop, GroupView, LastTurn, Links, Other, Overlay, RefusedSpot, Selection, Solid, SpotView,
+    Target, Tip, element, pile,
 };
 
 impl Explain for Board {
@@ -194,7 +194,7 @@ fn selection(game: &Game<Board>, text: &str) -> Result<Selection, PositionError>
     };
     let refused = (board.spots() & !to).iter().map(CellId::from_index).filter_map(|id| {
         let why = board.check(Turn::Move { from, to: id }).err()?.to_string();
-        Some(Refused { id: element(lattice, id), why })
+        Some(RefusedSpot { id: element(lattice, id), why })
     });
     Ok(Selection {
         place: place.to_string(),
@@ -217,10 +217,10 @@ fn places(lattice: &Lattice, cells: Cells) -> Vec<String> {
     by_place(lattice, cells).into_iter().map(|id| lattice.place(id).to_string()).collect()
 }
 
-fn describe_group(lattice: &Lattice, group: &carrick_games::ankor::Group) -> Group {
+fn describe_group(lattice: &Lattice, group: &carrick_games::ankor::Group) -> GroupView {
     let (name, size) = (GameKind::Ankor.colour_name(group.colour), group.cubes.len());
     let ids = group.cubes.iter().map(|at| element(lattice, CellId::from_index(at)));
-    Group {
+    GroupView {
         colour: group.colour.into(),
         size,
         said: format!("{name} group of {}{}", counted(size, "cube"), sides(&group.sides)),

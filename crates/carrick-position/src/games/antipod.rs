@@ -8,7 +8,7 @@ use carrick_pictures::{Sample, Style};
 
 use crate::explain::{Explain, LegendEntry, ViewParts, counted};
 use crate::query::PositionError;
-use crate::view::{Group, Solid, SpotView, globe};
+use crate::view::{GroupView, Solid, SpotView, globe};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;
@@ -54,7 +54,7 @@ impl Explain for Board {
     }
 }
 
-fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {
+fn groups(board: &Board, spots: &[SpotView]) -> Vec<GroupView> {
     let mut elements: HashMap<&str, Vec<&str>> = HashMap::new();
     for spot in spots {
         elements.entry(&spot.place).or_default().push(&spot.id);
@@ -63,7 +63,7 @@ fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {
         let places: Vec<String> =
             group.points.into_iter().map(|point| board.sphere().place(point).to_string()).collect();
         let name = carrick_games::GameKind::Antipod.colour_name(group.colour);
-        Group {
+        GroupView {
             colour: group.colour.into(),
             size: places.len(),
             said: format!("{name} group of {}", counted(places.len(), "stone")),

@@ -10,7 +10,7 @@ use carrick_pictures::{Sample, Style, close_up};
 use crate::explain::{Explain, LegendEntry, ViewParts, counted, ids_at, listed, sides, told};
 use crate::query::PositionError;
 use crate::view::{
-    Choice, Group, LastTurn, Other, Selection, Solid, SpotView, element, paint_of, pile,
+    Choice, GroupView, LastTurn, Other, Selection, Solid, SpotView, element, paint_of, pile,
 };
 
 impl Explain for Board {
@@ -295,7 +295,7 @@ fn enclosed_word(board: &Board, group: &Points) -> &'static str {
     }
 }
 
-fn describe_group(board: &Board, group: &Points) -> Group {
+fn describe_group(board: &Board, group: &Points) -> GroupView {
     let (name, size) = (GameKind::Boche.colour_name(group.colour), group.points.len());
     let state = match (group.is_enclosed(), group.open) {
         (true, _) => enclosed_word(board, group),
@@ -303,7 +303,7 @@ fn describe_group(board: &Board, group: &Points) -> Group {
         (false, false) => "",
     };
     let ids = group.points.iter().map(point_id);
-    Group {
+    GroupView {
         colour: group.colour.into(),
         size,
         said: format!("{name} group of {}{}{state}", counted(size, "point"), sides(&group.sides)),

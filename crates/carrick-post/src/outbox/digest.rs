@@ -26,12 +26,12 @@ pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, Stri
 /// Subject and text of a digest. Of several messages about a board the last one is shown, and below
 /// it the words of players in all of them.
 fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
-    let mut boards: BTreeMap<BoardId, Day<'_>> = BTreeMap::new();
+    let mut boards: BTreeMap<BoardId, BoardDay<'_>> = BTreeMap::new();
     for message in &due.messages {
         if let Some(board) = message.board {
             let day = boards.entry(board).or_default();
             let (shown, said) = split(message);
-            *day = Day { last: message.number, shown, said: std::mem::take(&mut day.said) };
+            *day = BoardDay { last: message.number, shown, said: std::mem::take(&mut day.said) };
             day.said.extend(said);
         }
     }
@@ -76,7 +76,7 @@ fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
 
 /// A board's day.
 #[derive(Default)]
-struct Day<'a> {
+struct BoardDay<'a> {
     /// The number of the last message about it.
     last: i64,
     /// The text of that message, without words of players.
@@ -85,7 +85,7 @@ struct Day<'a> {
     said: Vec<&'a str>,
 }
 
-impl Day<'_> {
+impl BoardDay<'_> {
     fn text(&self) -> String {
         let mut text = self.shown.to_owned();
         for said in &self.said {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use carrick_games::AnyGame;
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{
-    Cause, ComposeError, Composed, Drawn, Outgoing, Shown, Stop, compose_with,
+    Cause, ComposeError, Composed, Drawn, MailParts, ShownPosition, Unsubscribe, compose_with,
 };
 use carrick_service::{
     Addressee, BoardId, BoardRecord, Declinable, Drawing, Link, MailedPuzzle, Message, MessageKind,
-    Needs, Notice, Pictures, SeatResult, Start, State, Subscription, User, Userid,
+    Needs, Notification, Pictures, SeatResult, Start, State, Subscription, User, Userid,
 };
-use carrick_store::{Delivery, DeliveryId, Recipient};
+use carrick_store::{Delivery, DeliveryId, Outgoing, Recipient};
 use carrick_tokens::{
     BounceToken, ChangeToken, ConfirmToken, DeclineToken, Keyring, Powers, PuzzleToken, ReplyToken,
     UnsubscribeToken,
@@ -34,11 +34,11 @@ pub struct MailWriter {
     /// Whether players can open them: then mails about boards name their pages.
     pub links_to_boards: bool,
     /// The page that sets a new password, for a user who asked for it at a moment.
-    pub reset: ResetPage,
+    pub reset: ResetAddress,
 }
 
 /// The address of the page that sets a new password, for a user who asked for it at a moment.
-pub type ResetPage = Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>;
+pub type ResetAddress = Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>;
 
 impl fmt::Debug for MailWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,14 +104,14 @@ impl MailWriter {
             None => None,
         };
         let record = message.board.and_then(|board| state.boards.get(&board));
-        let view = record.and_then(|record| View::of(record, message.created));
+        let view = record.and_then(|record| PastBoard::of(record, message.created));
         let puzzle = puzzle_in(message);
         let drawing = message.about.drawing.as_ref();
         let is_present = |drawing| view.as_ref().is_some_and(|view| view.is_present(drawing));
         let is_blind = message.answer && !drawing.is_some_and(is_present);
         let shown = drawing.and_then(|drawing| {
             let game = drawing.game(view.as_ref().map(|view| &view.game))?;
-            Some(Shown { game, at: drawing.at })
+            Some(ShownPosition { game, at: drawing.at })
         });
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
@@ -148,7 +148,7 @@ impl MailWriter {
         });
         let url = stop.as_ref().map(|(_, token)| format!("{}/stop/{token}", self.pages));
         let is_shown = self.links_to_boards;
-        let stop = stop.as_ref().map(|(from, token)| Stop {
+        let stop = stop.as_ref().map(|(from, token)| Unsubscribe {
             from: *from,
             token,
             url: url.as_deref(),
@@ -177,7 +177,7 @@ impl MailWriter {
             link: message.link.clone(),
             about: message.about.clone(),
         };
-        let mail = Outgoing {
+        let mail = MailParts {
             sender: &self.sender,
             row: message.number.unsigned_abs(),
             copy: delivery.id.copy,
@@ -208,7 +208,7 @@ impl MailWriter {
     }
 
     /// The link at a message's end; none when it is worth nothing any more.
-    fn link(&self, link: &Link, user: &User, message: &carrick_store::Outgoing) -> Option<String> {
+    fn link(&self, link: &Link, user: &User, message: &Outgoing) -> Option<String> {
         let created = message.created;
         match link {
             Link::Resign | Link::Puzzle(_) => None,
@@ -240,16 +240,17 @@ impl MailWriter {
 }
 
 /// Subscription that mails such as this one belong to.
-fn subscription(message: &carrick_store::Outgoing, user: &User) -> Subscription {
+fn subscription(message: &Outgoing, user: &User) -> Subscription {
     if let Some(puzzle) = puzzle_in(message) {
         return Subscription::Puzzles(puzzle.kind);
     }
-    let notice = Notice { kind: &message.about.kind, board: message.board, plays: message.plays };
+    let notice =
+        Notification { kind: &message.about.kind, board: message.board, plays: message.plays };
     Subscription::of(notice, user)
 }
 
 /// The puzzle that an answer to a message is about.
-fn puzzle_in(message: &carrick_store::Outgoing) -> Option<MailedPuzzle> {
+fn puzzle_in(message: &Outgoing) -> Option<MailedPuzzle> {
     match message.link {
         Some(Link::Puzzle(puzzle)) => Some(puzzle),
         _ => None,
@@ -262,14 +263,14 @@ pub(super) fn board_page_of(pages: &str, BoardId { kind, number }: BoardId) -> S
 }
 
 /// A board as it was when a message was written.
-struct View<'a> {
+struct PastBoard<'a> {
     record: &'a BoardRecord,
     game: AnyGame,
     /// Whether it is still so.
     is_current: bool,
 }
 
-impl<'a> View<'a> {
+impl<'a> PastBoard<'a> {
     /// Nothing when turns were taken back since, or the record is damaged.
     fn of(record: &'a BoardRecord, at: Timestamp) -> Option<Self> {
         if record.restarts.values().any(|&restart| restart > at) {

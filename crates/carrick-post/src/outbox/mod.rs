@@ -17,5 +17,5 @@ mod mail_writer;
 mod route;
 mod worker;
 
-pub use mail_writer::{MailWriter, ResetPage};
+pub use mail_writer::{MailWriter, ResetAddress};
 pub use worker::{Did, Outbox, Pace};

@@ -1,7 +1,7 @@
 //! Routing of messages: to addresses, into the digest, or nowhere.
 
-use carrick_service::{Address, Link, Mailing, Notice, User, Zone};
-use carrick_store::{Outgoing, Recipient, Route, Verdict};
+use carrick_service::{Address, Link, Mailing, Notification, User, Zone};
+use carrick_store::{AttemptOutcome, Outgoing, Recipient, Route};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::transport::SendError;
@@ -37,7 +37,8 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
     let confirmed = user.addresses.iter().filter(|entry| entry.confirmed);
     let addresses: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
     let is_wanted = message.answer || message.link.is_some();
-    let notice = Notice { kind: &message.about.kind, board: message.board, plays: message.plays };
+    let notice =
+        Notification { kind: &message.about.kind, board: message.board, plays: message.plays };
     if !is_wanted && notice.is_stopped_by(user) {
         return Route::Nowhere;
     }
@@ -78,16 +79,24 @@ pub(super) const MOST_REST: SignedDuration = SignedDuration::from_secs(450);
 const BEHIND: SignedDuration = SignedDuration::from_secs(5);
 
 /// Verdict on a mail that could not be sent at its `tries`th try. `random` is from 0 to 1.
-pub(super) fn verdict(error: &SendError, tries: u32, now: Timestamp, random: f64) -> Verdict {
+pub(super) fn verdict(
+    error: &SendError,
+    tries: u32,
+    now: Timestamp,
+    random: f64,
+) -> AttemptOutcome {
     let failure = error.reason().to_string();
     match error {
-        SendError::Unreachable(_) => Verdict::Untried { due: now + BEHIND, failure: Some(failure) },
-        SendError::Later(_) if tries < MOST_TRIES => {
-            Verdict::Later { due: now + wait(FIRST_WAIT, LONGEST_WAIT, tries, random), failure }
+        SendError::Unreachable(_) => {
+            AttemptOutcome::Untried { due: now + BEHIND, failure: Some(failure) }
         }
-        SendError::Later(_) => Verdict::Dead(format!("{failure} (tried {tries} times)")),
-        SendError::Never(_) => Verdict::Dead(failure),
-        SendError::Nobody(_) => Verdict::Nobody(failure),
+        SendError::Later(_) if tries < MOST_TRIES => AttemptOutcome::Later {
+            due: now + wait(FIRST_WAIT, LONGEST_WAIT, tries, random),
+            failure,
+        },
+        SendError::Later(_) => AttemptOutcome::Dead(format!("{failure} (tried {tries} times)")),
+        SendError::Never(_) => AttemptOutcome::Dead(failure),
+        SendError::Nobody(_) => AttemptOutcome::Nobody(failure),
     }
 }
 
@@ -235,9 +244,11 @@ mod tests {
     /// Seconds until the next try; `None` when the mail is given up.
     fn next(error: fn(Reason) -> SendError, tries: u32, random: f64) -> Option<i64> {
         match verdict(&error(Reason::new("450 no")), tries, NOW, random) {
-            Verdict::Later { due, .. } | Verdict::Untried { due, .. } => Some(due.as_second()),
-            Verdict::Dead(_) | Verdict::Nobody(_) => None,
-            Verdict::Sent => panic!("it was not"),
+            AttemptOutcome::Later { due, .. } | AttemptOutcome::Untried { due, .. } => {
+                Some(due.as_second())
+            }
+            AttemptOutcome::Dead(_) | AttemptOutcome::Nobody(_) => None,
+            AttemptOutcome::Sent => panic!("it was not"),
         }
     }
 

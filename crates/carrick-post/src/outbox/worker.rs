@@ -10,7 +10,8 @@ use carrick_mail::outgoing::{Composed, Drawn};
 use carrick_server::{Buckets, Rate};
 use carrick_service::{BoardId, State};
 use carrick_store::{
-    Delivery, DeliveryId, Outgoing, Route, SENT_WITHIN, Settled, Store, StoreError, Verdict,
+    AttemptOutcome, Delivery, DeliveryId, Outgoing, Route, SENT_WITHIN, SettledDelivery, Store,
+    StoreError,
 };
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::mpsc;
@@ -19,7 +20,7 @@ use tokio::time::{Instant, interval_at, timeout_at};
 
 use crate::outbox::mail_writer::{MailWriter, needs};
 use crate::outbox::{digest, route};
-use crate::transport::{Line, SendError, Transport};
+use crate::transport::{OpenTransport, SendError, Transport};
 
 /// Rate of sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +77,7 @@ pub struct Outbox<C> {
     domains: Buckets<String>,
     transport: Transport,
     /// As many as mails go at once, while none is under way.
-    lines: Vec<Line>,
+    lines: Vec<OpenTransport>,
     /// How many times in a row the relay was not there, and until when nothing is sent therefore.
     absent: u32,
     rests_until: Option<Timestamp>,
@@ -235,8 +236,11 @@ where
         self.lines.resize_with(how_many, || self.transport.line());
         noted?;
         let now = self.now();
-        let untried = |id| Settled { id, verdict: Verdict::Untried { due: now, failure: None } };
-        let left: Vec<Settled> = left.into_iter().map(untried).collect();
+        let untried = |id| SettledDelivery {
+            id,
+            verdict: AttemptOutcome::Untried { due: now, failure: None },
+        };
+        let left: Vec<SettledDelivery> = left.into_iter().map(untried).collect();
         if !left.is_empty() {
             self.store.settle(&left, now).await?;
         }
@@ -245,7 +249,7 @@ where
 
     /// Claims deliveries that are due, as far as the pace of each domain allows, with all that is
     /// needed to write them.
-    async fn claim(&mut self, now: Timestamp) -> Result<Batch, StoreError> {
+    async fn claim(&mut self, now: Timestamp) -> Result<DeliveryBatch, StoreError> {
         let resting: BTreeSet<String> = self.domains.empty(pacing(now)).cloned().collect();
         let most = BATCH * self.lines.len() as u32;
         let claimed_until = now + CLAIMED_FOR;
@@ -255,8 +259,8 @@ where
             let domain = delivery.to.domain().to_owned();
             let wait = self.domains.wait(&domain, 1, pacing(now));
             if wait > Duration::ZERO {
-                let verdict = Verdict::Untried { due: now + wait, failure: None };
-                early.push(Settled { id: delivery.id, verdict });
+                let verdict = AttemptOutcome::Untried { due: now + wait, failure: None };
+                early.push(SettledDelivery { id: delivery.id, verdict });
                 return false;
             }
             self.domains.charge(&domain, 1, pacing(now));
@@ -271,7 +275,7 @@ where
             answered.insert(number, self.store.answered_by(number).await?);
         }
         let state = Arc::new(self.store.read(&needs(&claimed)).await?);
-        Ok(Batch { state, answered: Arc::new(answered), work: claimed, claimed_until })
+        Ok(DeliveryBatch { state, answered: Arc::new(answered), work: claimed, claimed_until })
     }
 
     /// Notes the outcome of some tries.
@@ -283,7 +287,7 @@ where
                 Ok(()) => {
                     did.sent += 1;
                     self.absent = 0;
-                    Verdict::Sent
+                    AttemptOutcome::Sent
                 }
                 Err(error) => {
                     if matches!(error, SendError::Unreachable(_)) && self.rests_until.is_none() {
@@ -296,14 +300,14 @@ where
                     verdict
                 }
             };
-            settled.push(Settled { id: delivery.id, verdict });
+            settled.push(SettledDelivery { id: delivery.id, verdict });
         }
         self.store.settle(&settled, now).await
     }
 }
 
 /// Claimed deliveries, with the state to write them.
-struct Batch {
+struct DeliveryBatch {
     state: Arc<State>,
     /// `Message-ID` of the mail that each answer answers.
     answered: Arc<BTreeMap<i64, Option<String>>>,
@@ -321,7 +325,7 @@ struct Tried {
 /// A batch on its way: each line takes from one queue.
 struct Sending {
     queue: Arc<Queue>,
-    lines: JoinSet<Line>,
+    lines: JoinSet<OpenTransport>,
     tried: mpsc::UnboundedReceiver<Tried>,
     /// Deliveries of unknown outcome.
     open: BTreeSet<DeliveryId>,
@@ -330,7 +334,11 @@ struct Sending {
 }
 
 impl Sending {
-    fn begin(lines: &mut Vec<Line>, mail_writer: &MailWriter, batch: Batch) -> Self {
+    fn begin(
+        lines: &mut Vec<OpenTransport>,
+        mail_writer: &MailWriter,
+        batch: DeliveryBatch,
+    ) -> Self {
         let open = batch.work.iter().map(|delivery| delivery.id).collect();
         let queue = Arc::new(Queue::of(batch.work));
         let (tell, tried) = mpsc::unbounded_channel();
@@ -378,7 +386,7 @@ impl Sending {
 
     /// The lines, and the deliveries that were not tried to their end. Those under way are given
     /// up.
-    async fn end(mut self) -> (Vec<Line>, BTreeSet<DeliveryId>) {
+    async fn end(mut self) -> (Vec<OpenTransport>, BTreeSet<DeliveryId>) {
         if !self.open.is_empty() {
             self.lines.abort_all();
         }
@@ -392,11 +400,11 @@ impl Sending {
 
 /// Sends the queue, one mail after another, until it is empty or the relay is not there.
 async fn send_all(
-    mut line: Line,
+    mut line: OpenTransport,
     writer: Writer,
     queue: Arc<Queue>,
     tell: mpsc::UnboundedSender<Tried>,
-) -> Line {
+) -> OpenTransport {
     while let Some(group) = queue.next() {
         for delivery in group {
             if queue.is_closed() {
@@ -458,10 +466,10 @@ fn pacing(now: Timestamp) -> Duration {
 
 /// Deliveries that wait for a line.
 #[derive(Debug)]
-pub(super) struct Queue(Mutex<Groups>);
+pub(super) struct Queue(Mutex<DeliveryGroups>);
 
 #[derive(Debug)]
-struct Groups {
+struct DeliveryGroups {
     waiting: VecDeque<Vec<Delivery>>,
     is_closed: bool,
 }
@@ -482,7 +490,7 @@ impl Queue {
                 None => waiting.push_back(vec![delivery]),
             }
         }
-        Self(Mutex::new(Groups { waiting, is_closed: false }))
+        Self(Mutex::new(DeliveryGroups { waiting, is_closed: false }))
     }
 
     /// Takes the deliveries about the next moment.
@@ -502,7 +510,7 @@ impl Queue {
         self.groups().is_closed
     }
 
-    fn groups(&self) -> MutexGuard<'_, Groups> {
+    fn groups(&self) -> MutexGuard<'_, DeliveryGroups> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -38,27 +38,27 @@ pub trait Carrier: fmt::Debug + Send + Sync {
 impl Transport {
     /// A way to send one mail after another.
     #[must_use]
-    pub fn line(&self) -> Line {
+    pub fn line(&self) -> OpenTransport {
         match self {
-            Self::Relay(relay) => Line::Relay(Box::new(relay.line())),
-            Self::Maildir(folder) => Line::Maildir(Maildir::new(folder.clone())),
-            Self::Carrier(carrier) => Line::Carrier(Arc::clone(carrier)),
+            Self::Relay(relay) => OpenTransport::Relay(Box::new(relay.line())),
+            Self::Maildir(folder) => OpenTransport::Maildir(Maildir::new(folder.clone())),
+            Self::Carrier(carrier) => OpenTransport::Carrier(Arc::clone(carrier)),
         }
     }
 }
 
 /// A way to send one mail after another. A connection is kept from one to the next.
 #[derive(Debug)]
-pub enum Line {
+pub enum OpenTransport {
     /// A connection to a relay.
-    Relay(Box<relay::Line>),
+    Relay(Box<relay::RelayConnection>),
     /// A folder.
     Maildir(Maildir),
     /// A carrier.
     Carrier(Arc<dyn Carrier>),
 }
 
-impl Line {
+impl OpenTransport {
     /// Sends a mail; when this returns without an error, another server has it on its disk. When
     /// the future is dropped before its end, nobody knows whether the mail was sent, and the
     /// connection is gone.

@@ -183,8 +183,8 @@ impl Relay {
         Ok(Self { tls: Some(tls), ..self })
     }
 
-    pub(super) fn line(&self) -> Line {
-        Line { relay: self.clone(), open: None }
+    pub(super) fn line(&self) -> RelayConnection {
+        RelayConnection { relay: self.clone(), open: None }
     }
 
     /// Opens a connection, up to the relay's greeting.
@@ -279,7 +279,7 @@ impl fmt::Debug for Relay {
 
 /// One connection to a relay, opened when it is needed.
 #[derive(Debug)]
-pub struct Line {
+pub struct RelayConnection {
     relay: Relay,
     open: Option<Open>,
 }
@@ -300,7 +300,7 @@ impl fmt::Debug for Open {
 const MOST_MAILS: u32 = 100;
 const FRESH: Duration = Duration::from_secs(2);
 
-impl Line {
+impl RelayConnection {
     pub(super) async fn send(&mut self, mail: &Composed) -> Result<(), SendError> {
         let envelope = envelope(mail)?;
         let patience = self.relay.patience;
@@ -309,7 +309,7 @@ impl Line {
         let mut open = timeout(patience, self.take()).await.map_err(|_| {
             SendError::Unreachable(Reason::new(&format!("{} does not answer", self.relay.host)))
         })??;
-        let mut stage = Stage::Sender;
+        let mut stage = RelayCommand::Sender;
         let sending = send(&mut open.connection, &envelope, &mail.bytes, &mut stage);
         match timeout(patience, sending).await {
             Ok(Ok(())) => {
@@ -319,9 +319,11 @@ impl Line {
                 Ok(())
             }
             Ok(Err(error)) => Err(match stage {
-                Stage::Sender => self.relay.failed(&error, None),
-                Stage::Recipient => blaming_the_mail(self.relay.failed(&error, Some(&mail.to))),
-                Stage::Data => blaming_the_mail(self.relay.failed(&error, None)),
+                RelayCommand::Sender => self.relay.failed(&error, None),
+                RelayCommand::Recipient => {
+                    blaming_the_mail(self.relay.failed(&error, Some(&mail.to)))
+                }
+                RelayCommand::Data => blaming_the_mail(self.relay.failed(&error, None)),
             }),
             Err(_) => Err(SendError::Later(Reason::new("the relay took too long"))),
         }
@@ -359,7 +361,7 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
 
 /// Command that a relay answers. Once it has taken the sender, its replies are about this mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum RelayCommand {
     Sender,
     Recipient,
     Data,
@@ -370,15 +372,15 @@ async fn send(
     connection: &mut AsyncSmtpConnection,
     envelope: &Envelope,
     bytes: &[u8],
-    stage: &mut Stage,
+    stage: &mut RelayCommand,
 ) -> Result<(), smtp::Error> {
     // Addresses are ASCII, and so are mails: they need no extension.
     connection.command(Mail::new(envelope.from().cloned(), vec![])).await?;
-    *stage = Stage::Recipient;
+    *stage = RelayCommand::Recipient;
     for to in envelope.to() {
         connection.command(Rcpt::new(to.clone(), vec![])).await?;
     }
-    *stage = Stage::Data;
+    *stage = RelayCommand::Data;
     connection.command(Data).await?;
     connection.message(bytes).await?;
     Ok(())

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use carrick_post::outbox::Did;
 use carrick_post::transport::{Login, Relay, Security, SendError, Transport};
-use carrick_store::{Answer, Interceptor, Order, Permit, Step, Waiting};
+use carrick_store::{
+    ConnectionPermit, ConnectionStep, Interceptor, InterceptorFuture, MailQueueSizes, Order,
+};
 use jiff::SignedDuration;
 
 use super::club::Club;
@@ -20,7 +22,7 @@ async fn club() -> Club {
     club
 }
 
-async fn waiting(club: &Club) -> Waiting {
+async fn waiting(club: &Club) -> MailQueueSizes {
     club.store.waiting_mail().await.unwrap()
 }
 
@@ -144,12 +146,12 @@ async fn one_bad_address_keeps_no_other_from_its_mail() {
 struct FailingCommit(AtomicI32);
 
 impl Interceptor for FailingCommit {
-    fn permit(&self, _: bool) -> Answer<'_, Permit> {
-        Box::pin(ready(Box::new(()) as Permit))
+    fn permit(&self, _: bool) -> InterceptorFuture<'_, ConnectionPermit> {
+        Box::pin(ready(Box::new(()) as ConnectionPermit))
     }
 
-    fn step(&self, step: Step) -> Answer<'_, Order> {
-        let fails = step == Step::Commit && self.0.fetch_sub(1, Ordering::SeqCst) == 0;
+    fn step(&self, step: ConnectionStep) -> InterceptorFuture<'_, Order> {
+        let fails = step == ConnectionStep::Commit && self.0.fetch_sub(1, Ordering::SeqCst) == 0;
         Box::pin(ready(if fails { Order::Fail } else { Order::Go }))
     }
 }

@@ -109,31 +109,31 @@ pub struct Analyses(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     bounds: AnalysisBounds,
-    room: Mutex<Room>,
+    room: Mutex<QueuedAnalyses>,
     manners: Arc<Yielding>,
     /// Exact values, where they are known without a search.
     exact: OnceLock<Arc<dyn Exact>>,
 }
 
 #[derive(Default)]
-struct Room {
+struct QueuedAnalyses {
     line: AnalysisLine,
     running: usize,
-    known: HashMap<String, Known>,
+    known: HashMap<String, AnalysisEntry>,
     /// Names of those that have ended, in order.
     ended: Vec<String>,
 }
 
 /// An analysis that is waiting, running or finished.
-struct Known {
+struct AnalysisEntry {
     request: AnalysisRequest,
     state: watch::Sender<AnalysisState>,
     stop: Arc<AtomicBool>,
     attendants: usize,
 }
 
-/// A view of one analysis. When the last one is dropped, the analysis is broken off.
-pub struct AnalysisView {
+/// Handle of one analysis. When the last one is dropped, the analysis is broken off.
+pub struct AnalysisHandle {
     analyses: Analyses,
     name: String,
     state: watch::Receiver<AnalysisState>,
@@ -164,7 +164,7 @@ impl Analyses {
     /// When too many wait already.
     pub fn ask(&self, request: AnalysisRequest) -> Result<String, Busy> {
         let mut room = self.room();
-        let mine = |known: &&Known| known.is_of(request.owner.as_deref());
+        let mine = |known: &&AnalysisEntry| known.is_of(request.owner.as_deref());
         if let Some(same) = room.known.values().filter(mine).find(|known| known.answers(&request)) {
             return Ok(same.request.name.clone());
         }
@@ -176,7 +176,7 @@ impl Analyses {
         let place = room.line.join(&request.name, &request.address, bounds)?;
         let name = request.name.clone();
         let (state, _) = watch::channel(AnalysisState::Waiting { place });
-        let known = Known { request, state, stop: Arc::default(), attendants: 0 };
+        let known = AnalysisEntry { request, state, stop: Arc::default(), attendants: 0 };
         room.known.insert(name.clone(), known);
         drop(room);
         self.begin();
@@ -197,12 +197,12 @@ impl Analyses {
 
     /// Follows an analysis; `None` for an unknown or forgotten one.
     #[must_use]
-    pub fn attend(&self, name: &str) -> Option<AnalysisView> {
+    pub fn attend(&self, name: &str) -> Option<AnalysisHandle> {
         let mut room = self.room();
         let known = room.known.get_mut(name)?;
         known.attendants += 1;
         let (state, name) = (known.state.subscribe(), name.to_owned());
-        Some(AnalysisView { analyses: self.clone(), name, state })
+        Some(AnalysisHandle { analyses: self.clone(), name, state })
     }
 
     /// Breaks an analysis off.
@@ -228,7 +228,7 @@ impl Analyses {
         worker.before(self.0.manners.clone())
     }
 
-    fn room(&self) -> MutexGuard<'_, Room> {
+    fn room(&self) -> MutexGuard<'_, QueuedAnalyses> {
         self.0.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -256,7 +256,7 @@ impl Analyses {
             let analyses = self.clone();
             task::spawn_blocking(move || {
                 // Dropped after a panic as well, so that the place is free again.
-                let _place = Place { analyses: analyses.clone(), name };
+                let _place = AnalysisSlot { analyses: analyses.clone(), name };
                 analyses.think(&game, options, &state, &stop);
             });
         }
@@ -292,12 +292,12 @@ impl Analyses {
 }
 
 /// The place of a running analysis. Dropping it lets the next one begin.
-struct Place {
+struct AnalysisSlot {
     analyses: Analyses,
     name: String,
 }
 
-impl Drop for Place {
+impl Drop for AnalysisSlot {
     fn drop(&mut self) {
         let mut room = self.analyses.room();
         room.running -= 1;
@@ -307,7 +307,7 @@ impl Drop for Place {
     }
 }
 
-impl Room {
+impl QueuedAnalyses {
     /// Tells those that wait their places.
     fn tell_places(&self) {
         for (name, place) in self.line.places() {
@@ -356,7 +356,7 @@ impl Room {
     }
 }
 
-impl Known {
+impl AnalysisEntry {
     /// Whether an owner asked for it; nothing belongs to strangers.
     fn is_of(&self, owner: Option<&str>) -> bool {
         owner.is_some() && self.request.owner.as_deref() == owner
@@ -374,7 +374,7 @@ impl Known {
     }
 }
 
-impl AnalysisView {
+impl AnalysisHandle {
     /// State now.
     #[must_use]
     pub fn now(&mut self) -> AnalysisState {
@@ -388,7 +388,7 @@ impl AnalysisView {
     }
 }
 
-impl Drop for AnalysisView {
+impl Drop for AnalysisHandle {
     fn drop(&mut self) {
         let mut room = self.analyses.room();
         let Some(known) = room.known.get_mut(&self.name) else { return };
@@ -405,7 +405,7 @@ impl fmt::Debug for Analyses {
     }
 }
 
-impl fmt::Debug for AnalysisView {
+impl fmt::Debug for AnalysisHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnalysisView").field("state", &*self.state.borrow()).finish_non_exhaustive()
     }
@@ -416,13 +416,13 @@ impl fmt::Debug for AnalysisView {
 /// A bounded line. In every round one of each address goes, the first to come before the others.
 #[derive(Debug, Default)]
 struct AnalysisLine {
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingAnalysis>,
     /// The round of the last one who went.
     round: u64,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct WaitingAnalysis {
     name: String,
     address: String,
     round: u64,
@@ -439,7 +439,11 @@ impl AnalysisLine {
             return Err(Busy);
         }
         let round = here().map(|one| one.round + 1).max().unwrap_or(self.round);
-        self.waiting.push(Waiting { name: name.to_owned(), address: address.to_owned(), round });
+        self.waiting.push(WaitingAnalysis {
+            name: name.to_owned(),
+            address: address.to_owned(),
+            round,
+        });
         let place = self.places().find(|&(one, _)| one == name).map(|(_, place)| place);
         Ok(place.unwrap_or(self.waiting.len()))
     }
@@ -447,7 +451,7 @@ impl AnalysisLine {
     /// Takes the next one out.
     fn next(&mut self) -> Option<String> {
         let first = *self.order().first()?;
-        let Waiting { name, round, .. } = self.waiting.remove(first);
+        let WaitingAnalysis { name, round, .. } = self.waiting.remove(first);
         self.round = round;
         Some(name)
     }

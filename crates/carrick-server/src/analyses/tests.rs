@@ -32,7 +32,7 @@ fn endless() -> Analyses {
 
 const LONG: u64 = u64::MAX;
 
-async fn until(attendance: &mut AnalysisView, wanted: impl Fn(&AnalysisState) -> bool) {
+async fn until(attendance: &mut AnalysisHandle, wanted: impl Fn(&AnalysisState) -> bool) {
     let mut state = attendance.now();
     while !wanted(&state) {
         state = attendance.next().await.expect("it goes on");

@@ -3,7 +3,7 @@
 //! It is searched outside of any transaction; the decision that takes it in checks that the board is
 //! still as it was.
 
-use carrick_coach::hint::Budget;
+use carrick_coach::hint::HintBudget;
 use carrick_service::{
     Action, BoardAction, BoardRecord, Message, Needs, Sender, State, decide_hint,
 };
@@ -42,8 +42,8 @@ where
             return Ok(Vec::new());
         };
         let game = record.game().map_err(|_| WorkError::NoHint(board))?;
-        let budget = Budget::of(game.options(), seed(board));
-        let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
+        let budget = HintBudget::of(game.options(), seed(board));
+        let budget = HintBudget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
         let exact = self.exact.clone();
         let search = move |gives_up: &(dyn Fn() -> bool + Sync)| {
             (budget.find_by(&game, &*exact, gives_up), gives_up())

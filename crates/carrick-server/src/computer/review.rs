@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use carrick_coach::review::Budget;
+use carrick_coach::review::ReviewBudget;
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_service::{BoardId, Needs};
 use carrick_store::{Hotseat, Job, ReviewedGame};
@@ -22,8 +22,8 @@ where
         let game = self.reviewed(reviewed).await?;
         let game = Arc::new(game.ok_or(WorkError::NoReview(reviewed))?);
         let (times, judged) = self.store.claimed_review(&job).await?;
-        let budget = Budget::of(game.options(), game.ply(), times, seed(job.board()?));
-        let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
+        let budget = ReviewBudget::of(game.options(), game.ply(), times, seed(job.board()?));
+        let budget = ReviewBudget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
         for ply in judged as usize..=game.ply() {
             let (played, exact) = (game.clone(), self.exact.clone());
             let search = move |gives_up: &(dyn Fn() -> bool + Sync)| {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use carrick_engine::{AnyPlayer, Choice, Exact, Level, Limits, Memory};
+use carrick_engine::{AnyPlayer, ChosenTurn, Exact, Level, Limits, Memory};
 use carrick_service::{BoardId, ComputerLevel, ComputerTask};
 
 /// Maximum number of cached searches.
@@ -47,7 +47,7 @@ impl Thinker {
         task: &ComputerTask,
         limits: Limits<'_>,
         exact: &dyn Exact,
-    ) -> Option<Choice<String>> {
+    ) -> Option<ChosenTurn<String>> {
         self.player.choose_by(&task.game, limits, exact)
     }
 
@@ -140,7 +140,7 @@ impl CachedSearch<'_> {
         task: &ComputerTask,
         limits: Limits<'_>,
         exact: &dyn Exact,
-    ) -> Option<Choice<String>> {
+    ) -> Option<ChosenTurn<String>> {
         self.thinker.as_mut()?.choose(task, limits, exact)
     }
 }

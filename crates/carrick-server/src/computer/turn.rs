@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use carrick_engine::{Choice, Exact, Limits, Thought, Value};
+use carrick_engine::{ChosenTurn, Exact, Limits, Thought, Value};
 use carrick_service::{
     Action, BoardAction, BoardId, ComputerLevel, ComputerTask, EngineUse, Message, Move, Needs,
     OfferKind, Sender, State, Userid, decide_answer, running_game_of,
@@ -41,7 +41,7 @@ pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Move {
 }
 
 /// A way of choosing a turn.
-type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<String>>;
+type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<ChosenTurn<String>>;
 
 /// The answer of a player that may have searched the game before; it also depends on what its tree
 /// holds.
@@ -55,7 +55,7 @@ fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Mov
             if agrees { Move::Accept } else { Move::Reject }
         }
         None => match choose(limits) {
-            Some(Choice { turn, thought }) if !gives_up(task, &thought) => Move::Play(turn),
+            Some(ChosenTurn { turn, thought }) if !gives_up(task, &thought) => Move::Play(turn),
             _ => Move::Resign,
         },
     }

@@ -134,7 +134,7 @@ pub(super) struct WorkerRun {
 
 /// Slot that a job occupies while it is done.
 #[derive(Debug)]
-enum Slot {
+enum JobSlot {
     Any(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
     /// A long search pauses meanwhile.
     Short(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
@@ -166,11 +166,11 @@ impl WorkerRun {
     }
 
     /// A free slot: one for any search, or else, beside a long one, the one for a short search.
-    fn slot(&self) -> Option<Slot> {
-        let any = self.threads.clone().try_acquire_owned().ok().map(Slot::Any);
+    fn slot(&self) -> Option<JobSlot> {
+        let any = self.threads.clone().try_acquire_owned().ok().map(JobSlot::Any);
         let may_rest = || self.long.load(Ordering::Relaxed) > 0;
         let short = || self.short.clone().try_acquire_owned().ok().filter(|_| may_rest());
-        any.or_else(|| short().map(Slot::Short))
+        any.or_else(|| short().map(JobSlot::Short))
     }
 
     /// Acquires this many threads besides one's own, or none. They may be taken for a moment by the
@@ -181,7 +181,7 @@ impl WorkerRun {
     }
 }
 
-impl Slot {
+impl JobSlot {
     /// Longest estimate of a job for this slot, in milliseconds.
     const fn most_ms(&self) -> u32 {
         match self {
@@ -332,7 +332,7 @@ where
         loop {
             // Nothing is claimed without a free slot: another worker may have one.
             let slot = crew.slot();
-            let has_thread = matches!(slot, Some(Slot::Any(_)));
+            let has_thread = matches!(slot, Some(JobSlot::Any(_)));
             if let Some(slot) = slot {
                 commits.mark_unchanged();
                 let wanted =
@@ -497,9 +497,9 @@ enum Idle {
 
 impl Length {
     /// Length of a search with this estimate, in its slot.
-    const fn of(cost_ms: u32, slot: Option<&Slot>) -> Self {
+    const fn of(cost_ms: u32, slot: Option<&JobSlot>) -> Self {
         match slot {
-            Some(Slot::Short(_)) => Self::Hurried,
+            Some(JobSlot::Short(_)) => Self::Hurried,
             _ if cost_ms > SHORT_MS => Self::Long,
             _ => Self::Short,
         }
@@ -537,8 +537,8 @@ mod tests {
         assert!(crew.slot().is_none(), "nobody could rest for it");
         drop(taken);
         crew.long.fetch_add(1, Ordering::Relaxed);
-        let slots: Vec<Option<Slot>> = (0..4).map(|_| crew.slot()).collect();
-        let most = slots.iter().map(|slot| slot.as_ref().map(Slot::most_ms));
+        let slots: Vec<Option<JobSlot>> = (0..4).map(|_| crew.slot()).collect();
+        let most = slots.iter().map(|slot| slot.as_ref().map(JobSlot::most_ms));
         let any = Some(u32::MAX);
         assert_eq!(most.collect::<Vec<_>>(), [any, any, Some(SHORT_MS), None]);
         for (cost_ms, slot, length) in

@@ -13,7 +13,8 @@ use carrick_store::{ArrivedMail, Committed, MailRequest, MailTask, Store, StoreE
 use jiff::{SignedDuration, Timestamp};
 
 use crate::commands::{
-    Asks, Carrier, Failure, ParsedLine, action_of, from_line, one_account, turned_away,
+    CommandRunner, Failure, ParsedLine, RequestedWork, action_of, from_line, one_account,
+    turned_away,
 };
 use crate::limits::{At, Gate, GuessSource, TooMany, TurnedAway};
 use crate::mail::answers::{OnBoard, OnPuzzle, no_board, on_board, on_puzzle, undone_on};
@@ -94,10 +95,10 @@ pub async fn take_in(
     };
     let task = match asks {
         MailAsks::Command { text, body } => {
-            let entrance = Entrance { gates: &limits.gates, from: &from, proved };
+            let entrance = SenderGates { gates: &limits.gates, from: &from, proved };
             let mut gathered = Gathered::new(store, entrance);
             let whence = From { address: &from, proved };
-            let Asks { commands, games, .. } = ParsedLine::new(text).asks(body.as_deref());
+            let RequestedWork { commands, games, .. } = ParsedLine::new(text).asks(body.as_deref());
             let counted_as = limits.fingerprint(SenderGroup::Address { address: &from, proved });
             let command = command::redact(text);
             let requests = match limits.commands.charge_commands(&counted_as, commands, games) {
@@ -408,19 +409,19 @@ fn joined(answers: Vec<Message>) -> Message {
 /// Passwords of a mail, each verified once: fifty commands of one player cost what one does.
 pub(super) struct Gathered<'a> {
     store: &'a Store,
-    entrance: Entrance<'a>,
-    known: Vec<Known>,
+    entrance: SenderGates<'a>,
+    known: Vec<VerifiedPassword>,
 }
 
 /// A verified password, with its hash if it was right.
-struct Known {
+struct VerifiedPassword {
     user: Userid,
     password: Password,
     verified: Option<PasswordHash>,
 }
 
 impl<'a> Gathered<'a> {
-    pub(super) const fn new(store: &'a Store, entrance: Entrance<'a>) -> Self {
+    pub(super) const fn new(store: &'a Store, entrance: SenderGates<'a>) -> Self {
         Self { store, entrance, known: Vec::new() }
     }
 
@@ -430,9 +431,9 @@ impl<'a> Gathered<'a> {
         request: &Request,
     ) -> Result<Result<Evidence, TurnedAway>, Failure> {
         let Some((user, password)) = request.password() else {
-            return Carrier { store: self.store, at: None }.guess(request).await;
+            return CommandRunner { store: self.store, at: None }.guess(request).await;
         };
-        let same = |known: &&Known| known.user == *user && known.password == *password;
+        let same = |known: &&VerifiedPassword| known.user == *user && known.password == *password;
         if request.new_password().is_none()
             && let Some(known) = self.known.iter().find(same)
         {
@@ -440,7 +441,7 @@ impl<'a> Gathered<'a> {
             return Ok(Ok(Evidence { verified, ..Evidence::default() }));
         }
         let at = Some(self.entrance.at(self.store, user).await?);
-        let evidence = match (Carrier { store: self.store, at }).guess(request).await? {
+        let evidence = match (CommandRunner { store: self.store, at }).guess(request).await? {
             Ok(evidence) => evidence,
             Err(turned_away) => return Ok(Err(turned_away)),
         };
@@ -448,7 +449,11 @@ impl<'a> Gathered<'a> {
         let is_new = matches!(request.action, Action::Signup(_));
         let verified =
             evidence.verified.clone().or_else(|| evidence.hashed.clone().filter(|_| is_new));
-        self.known.push(Known { user: user.clone(), password: password.clone(), verified });
+        self.known.push(VerifiedPassword {
+            user: user.clone(),
+            password: password.clone(),
+            verified,
+        });
         Ok(Ok(evidence))
     }
 }
@@ -468,7 +473,7 @@ pub(super) struct MailGates {
 
 /// The gates, with the sender of a mail.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entrance<'a> {
+pub(super) struct SenderGates<'a> {
     pub(super) gates: &'a MailGates,
     pub(super) from: &'a Address,
     pub(super) proved: bool,
@@ -485,7 +490,7 @@ impl MailGates {
     }
 }
 
-impl<'a> Entrance<'a> {
+impl<'a> SenderGates<'a> {
     /// The gate for a guess at a user's password.
     pub(super) async fn at(self, store: &Store, user: &Userid) -> Result<At<'a>, StoreError> {
         let needs = Needs { users: [user.clone()].into(), ..Needs::default() };

@@ -105,34 +105,34 @@ fn plain(open: &str) -> String {
 
 /// An answered request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct ResponseLabels {
     method: &'static str,
     route: String,
     status: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
+struct RouteLabels {
     route: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Reason {
+struct ReasonLabels {
     reason: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Level {
+struct LevelLabels {
     level: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Pool {
+struct PoolLabels {
     pool: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Outcome {
+struct OutcomeLabels {
     outcome: &'static str,
 }
 
@@ -166,7 +166,7 @@ impl MailOutcome {
         Self::Ignored,
     ];
 
-    const fn label(self) -> Outcome {
+    const fn label(self) -> OutcomeLabels {
         let outcome = match self {
             Self::Done => "done",
             Self::Refused => "refused",
@@ -176,7 +176,7 @@ impl MailOutcome {
             Self::Bounce => "bounce",
             Self::Ignored => "ignored",
         };
-        Outcome { outcome }
+        OutcomeLabels { outcome }
     }
 }
 
@@ -186,16 +186,16 @@ pub struct Metrics(Arc<Instruments>);
 
 /// Something open that is counted, until it is dropped.
 #[derive(Debug)]
-pub struct Counted(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Counted {
+impl GaugeGuard {
     fn by(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -205,12 +205,12 @@ struct Instruments {
     registry: Registry,
     /// Figures of the process, whose names do not begin with the program's.
     process: Registry,
-    requests: Family<Answered, Counter>,
-    answers: Family<Route, Histogram, fn() -> Histogram>,
-    refusals: Family<Reason, Counter>,
-    thinking: Family<Level, Histogram, fn() -> Histogram>,
-    mails_received: Family<Outcome, Counter>,
-    mails_sent: Family<Outcome, Counter>,
+    requests: Family<ResponseLabels, Counter>,
+    answers: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    refusals: Family<ReasonLabels, Counter>,
+    thinking: Family<LevelLabels, Histogram, fn() -> Histogram>,
+    mails_received: Family<OutcomeLabels, Counter>,
+    mails_sent: Family<OutcomeLabels, Counter>,
     turns: Counter,
     commits: Counter,
     committed: Counter,
@@ -244,8 +244,8 @@ struct DatabaseGauges {
     sessions: Gauge,
     /// Known once there is a backup.
     backup: Family<NoLabels, Gauge>,
-    connections: Family<Pool, Gauge>,
-    most_connections: Family<Pool, Gauge>,
+    connections: Family<PoolLabels, Gauge>,
+    most_connections: Family<PoolLabels, Gauge>,
 }
 
 /// No labels: of a metric that is there only once it is known.
@@ -308,33 +308,33 @@ impl Metrics {
     ) {
         let route = route.to_owned();
         if let Some(duration) = duration {
-            let label = Route { route: route.clone() };
+            let label = RouteLabels { route: route.clone() };
             self.0.answers.get_or_create(&label).observe(duration.as_secs_f64());
         }
-        self.0.requests.get_or_create(&Answered { method, route, status }).inc();
+        self.0.requests.get_or_create(&ResponseLabels { method, route, status }).inc();
     }
 
     /// Counts a request that was turned away, by a limit or as a danger.
     pub fn turned_away(&self, reason: &'static str) {
-        self.0.refusals.get_or_create(&Reason { reason }).inc();
+        self.0.refusals.get_or_create(&ReasonLabels { reason }).inc();
     }
 
     /// Counts an open event stream.
     #[must_use]
-    pub fn stream(&self) -> Counted {
-        Counted::by(&self.0.streams)
+    pub fn stream(&self) -> GaugeGuard {
+        GaugeGuard::by(&self.0.streams)
     }
 
     /// Counts an open connection.
     #[must_use]
-    pub fn connection(&self) -> Counted {
-        Counted::by(&self.0.connections)
+    pub fn connection(&self) -> GaugeGuard {
+        GaugeGuard::by(&self.0.connections)
     }
 
     /// Counts a turn of the computer, with the time that was spent on it, pauses for others
     /// included.
     pub fn thought(&self, level: ComputerLevel, duration: Duration) {
-        let level = Level { level: level.name() };
+        let level = LevelLabels { level: level.name() };
         self.0.thinking.get_or_create(&level).observe(duration.as_secs_f64());
     }
 
@@ -346,7 +346,7 @@ impl Metrics {
     /// Counts mails that were sent, and those that could not be.
     pub fn mails_sent(&self, sent: u64, failed: u64) {
         for (outcome, count) in [("sent", sent), ("failed", failed)] {
-            self.0.mails_sent.get_or_create(&Outcome { outcome }).inc_by(count);
+            self.0.mails_sent.get_or_create(&OutcomeLabels { outcome }).inc_by(count);
         }
     }
 
@@ -375,7 +375,7 @@ impl Metrics {
             }
         }
         for (pool, connections) in ["writers", "readers"].into_iter().zip(store.connections()) {
-            let (database, pool) = (&instruments.database, Pool { pool });
+            let (database, pool) = (&instruments.database, PoolLabels { pool });
             set(&database.connections.get_or_create(&pool), connections.used.into());
             set(&database.most_connections.get_or_create(&pool), connections.most.into());
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use carrick_coach::hint::Budget;
+use carrick_coach::hint::HintBudget;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
@@ -253,7 +253,8 @@ impl Club {
     /// The computer finds the hint that a player waits for.
     pub(crate) async fn finds_hint(&mut self, record: &BoardRecord, asker: &Userid) {
         let (board, generation) = (record.id, record.generation());
-        let hint = Budget { nodes: 10, seed: 1 }.find(&record.game().unwrap(), &|| false).unwrap();
+        let hint =
+            HintBudget { nodes: 10, seed: 1 }.find(&record.game().unwrap(), &|| false).unwrap();
         let needs = Needs {
             boards: [board].into(),
             hint: Some((board, asker.clone())),

@@ -290,7 +290,7 @@ impl Action {
     /// which set one are written but cannot be read back.
     #[must_use]
     pub fn line(&self, who: Option<&Userid>) -> String {
-        Line { action: self, who: Speaker(who) }.to_string()
+        TypedAction { action: self, who: Speaker(who) }.to_string()
     }
 }
 
@@ -301,7 +301,7 @@ impl fmt::Display for TypedCommand {
 }
 
 /// An action as the line that a user would type.
-struct Line<'a> {
+struct TypedAction<'a> {
     action: &'a Action,
     who: Speaker<'a>,
 }
@@ -316,7 +316,7 @@ impl fmt::Display for Speaker<'_> {
     }
 }
 
-impl fmt::Display for Line<'_> {
+impl fmt::Display for TypedAction<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = self.who;
         match self.action {

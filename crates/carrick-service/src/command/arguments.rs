@@ -15,7 +15,7 @@ use crate::people::{Address, BoardId, Password, SettingsPatch, UserSetting, User
 
 /// The words behind a command's name.
 #[derive(Debug)]
-pub(super) struct Arguments<'a> {
+pub(super) struct CommandArguments<'a> {
     pub(super) heading: Heading,
     pub(super) words: Vec<Word<'a>>,
     /// Who asks, once that is read.
@@ -23,7 +23,7 @@ pub(super) struct Arguments<'a> {
     next: usize,
 }
 
-impl<'a> Arguments<'a> {
+impl<'a> CommandArguments<'a> {
     pub(super) const fn new(heading: Heading, words: Vec<Word<'a>>) -> Self {
         Self { heading, words, credential: None, next: 0 }
     }

@@ -13,7 +13,7 @@ use crate::command::words::{MAX_CHARS, TurnWord, Word};
 use crate::command::{options, words};
 use crate::people::{Address, ComputerLevel, Password, Userid};
 
-pub use crate::command::options::{NewTerms, TermsError, TermsNumber};
+pub use crate::command::options::{TermsBuilder, TermsError, TermsNumber};
 
 /// Error of a text that was typed into a field.
 ///

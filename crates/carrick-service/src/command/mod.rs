@@ -27,11 +27,11 @@ mod words;
 pub use action::{
     Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, TypedCommand,
 };
-use arguments::{Arguments, Heading};
+use arguments::{CommandArguments, Heading};
 use table::VOCABULARY;
 use usage::Parse;
 
-pub use options::GameOptions;
+pub use options::CheckedOptions;
 pub(crate) use options::{SERVER_OPTIONS, ServerOption};
 pub use redact::{redact, retyped};
 pub(crate) use spec::Sent;
@@ -62,7 +62,7 @@ pub use words::{line_text, looks_latin, turn_text};
 pub fn parse(text: &str) -> Result<TypedCommand, SyntaxError> {
     let words = words::split(text)?;
     let heading = Heading::read(VOCABULARY, &words)?;
-    let mut arguments = Arguments::new(heading, words[heading.length..].to_vec());
+    let mut arguments = CommandArguments::new(heading, words[heading.length..].to_vec());
     let action = match (heading.usage.parse, heading.kind) {
         (Parse::Alone(parse), _) => parse(&mut arguments)?,
         (Parse::OfGame(parse), Some(kind)) => parse(kind, &mut arguments)?,

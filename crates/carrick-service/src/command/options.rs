@@ -1,6 +1,6 @@
 //! Options of a game and of the server: told from other words, then read.
 //!
-//! The game's options have one dash, the server's two. [`NewTerms`] reads the same terms from
+//! The game's options have one dash, the server's two. [`TermsBuilder`] reads the same terms from
 //! numbers that a form or a program gives.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use carrick_games::{
     AnyOptions, GameKind, OptionError, OptionInfo, Seat, SizeLimits, nearest_word,
 };
 
-use crate::command::arguments::{Arguments, Heading};
+use crate::command::arguments::{CommandArguments, Heading};
 use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{OptionSet, Role, whole_number};
 use crate::command::words::Word;
@@ -196,7 +196,10 @@ pub(super) fn redacted(word: &str, is_right: bool) -> String {
 ///
 /// # Errors
 /// The first fault: an unknown or repeated option, a value out of range, a contradiction.
-pub(super) fn take(arguments: &mut Arguments<'_>, kind: GameKind) -> Result<Chosen, SyntaxError> {
+pub(super) fn take(
+    arguments: &mut CommandArguments<'_>,
+    kind: GameKind,
+) -> Result<Chosen, SyntaxError> {
     let heading = arguments.heading;
     let kept = password_with_a_dash(&arguments.words, heading, kind);
     let (options, words): (Vec<_>, Vec<_>) = arguments
@@ -274,9 +277,9 @@ impl OptionsReader {
     fn game_options(
         &self,
         words: &[&(Word<'_>, Cow<'_, str>)],
-    ) -> Result<GameOptions, SyntaxError> {
+    ) -> Result<CheckedOptions, SyntaxError> {
         let texts: Vec<&str> = words.iter().map(|(_, text)| &**text).collect();
-        GameOptions::read(self.kind, &texts).map_err(|error| {
+        CheckedOptions::read(self.kind, &texts).map_err(|error| {
             if let OptionError::Unknown { index, .. } = error
                 && let Some((word, text)) = words.get(index)
             {
@@ -487,9 +490,9 @@ impl std::error::Error for TermsError {}
 ///
 /// ```
 /// use carrick_games::GameKind;
-/// use carrick_service::command::{GameOptions, field::{NewTerms, TermsError, TermsNumber}};
-/// let options = GameOptions::read(GameKind::Anchor, &[])?;
-/// let mut terms = NewTerms::default();
+/// use carrick_service::command::{CheckedOptions, field::{TermsBuilder, TermsError, TermsNumber}};
+/// let options = CheckedOptions::read(GameKind::Anchor, &[])?;
+/// let mut terms = TermsBuilder::default();
 /// terms.set(TermsNumber::IncrementHours, 12)?;
 /// assert_eq!(terms.check(&options), Err(TermsError::IncrementAlone));
 /// terms.read(TermsNumber::TotalDays, "60")?;
@@ -497,11 +500,11 @@ impl std::error::Error for TermsError {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct NewTerms {
+pub struct TermsBuilder {
     terms: Terms,
 }
 
-impl NewTerms {
+impl TermsBuilder {
     /// Sets a number.
     ///
     /// # Errors
@@ -539,7 +542,7 @@ impl NewTerms {
     ///
     /// # Errors
     /// When numbers do not go together.
-    pub fn check(self, options: &GameOptions) -> Result<Terms, TermsError> {
+    pub fn check(self, options: &CheckedOptions) -> Result<Terms, TermsError> {
         let Self { terms } = self;
         if terms.increment_hours.is_some() && terms.total_days.is_none() {
             return Err(TermsError::IncrementAlone);
@@ -554,20 +557,20 @@ impl NewTerms {
 ///
 /// ```
 /// use carrick_games::GameKind;
-/// use carrick_service::command::GameOptions;
-/// let options = GameOptions::read(GameKind::Anchor, &["-handicap=2"])?;
+/// use carrick_service::command::CheckedOptions;
+/// let options = CheckedOptions::read(GameKind::Anchor, &["-handicap=2"])?;
 /// assert!(options.is_handicap);
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GameOptions {
+pub struct CheckedOptions {
     /// As commands and boards have them.
     pub canonical: String,
     /// Whether they give a handicap; such a game is unrated.
     pub is_handicap: bool,
 }
 
-impl GameOptions {
+impl CheckedOptions {
     /// Reads options as they are typed in a challenge: `-size=5`, `-noswap`.
     ///
     /// # Errors

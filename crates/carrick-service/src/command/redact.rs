@@ -110,7 +110,7 @@ pub fn retyped(text: &str, me: Option<&Userid>) -> String {
     };
     let (name, arguments) = words.split_at(heading.length);
     let plain: Vec<_> = arguments.iter().filter(|word| !is_option(**word)).collect();
-    let typed = Typed { heading, is_complete: is_complete(heading, &plain), me };
+    let typed = TypedLine { heading, is_complete: is_complete(heading, &plain), me };
     let stands_in = arguments.iter().any(|word| word.text == "-");
     if stands_in && !heading.usage.words.contains(&Role::NewPassword) {
         return joined(words.iter().map(|word| word.text.into()));
@@ -156,13 +156,13 @@ const fn is_password(role: Role) -> bool {
 }
 
 /// A command as it was typed, with its name understood.
-struct Typed<'a> {
+struct TypedLine<'a> {
     heading: Heading,
     is_complete: bool,
     me: Option<&'a Userid>,
 }
 
-impl Typed<'_> {
+impl TypedLine<'_> {
     /// Whether the word at this place is no password.
     fn shows(&self, place: usize, word: Word<'_>) -> bool {
         let role = self.heading.usage.words.get(place);

@@ -7,7 +7,7 @@
 use carrick_games::GameKind;
 
 use crate::command::action::{Action, MOVES};
-use crate::command::arguments::{Arguments, Heading};
+use crate::command::arguments::{CommandArguments, Heading};
 use crate::command::syntax_error::SyntaxError;
 use crate::command::words;
 use crate::command::words::{Word, is_turn_part};
@@ -47,9 +47,9 @@ pub(crate) struct Usage {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Parse {
     /// It stands by itself.
-    Alone(fn(&mut Arguments<'_>) -> Result<Action, SyntaxError>),
+    Alone(fn(&mut CommandArguments<'_>) -> Result<Action, SyntaxError>),
     /// The name of a game comes first.
-    OfGame(fn(GameKind, &mut Arguments<'_>) -> Result<Action, SyntaxError>),
+    OfGame(fn(GameKind, &mut CommandArguments<'_>) -> Result<Action, SyntaxError>),
 }
 
 /// The chapters of `help commands`.
@@ -105,7 +105,7 @@ impl Usage {
     pub(super) const fn alone(
         name: &'static str,
         group: CommandGroup,
-        parse: fn(&mut Arguments<'_>) -> Result<Action, SyntaxError>,
+        parse: fn(&mut CommandArguments<'_>) -> Result<Action, SyntaxError>,
     ) -> Self {
         Self::new(name, group, Parse::Alone(parse), |_, _, _| false)
     }
@@ -115,7 +115,7 @@ impl Usage {
     pub(super) const fn of_game(
         name: &'static str,
         group: CommandGroup,
-        parse: fn(GameKind, &mut Arguments<'_>) -> Result<Action, SyntaxError>,
+        parse: fn(GameKind, &mut CommandArguments<'_>) -> Result<Action, SyntaxError>,
     ) -> Self {
         Self::new(name, group, Parse::OfGame(parse), |heading, place, word| match place {
             0 => is_number(word),

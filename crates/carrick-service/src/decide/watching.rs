@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use crate::about::MessageKind;
     use crate::people::{BoardId, PuzzleMail};
-    use crate::requests::Notice;
+    use crate::requests::Notification;
     use crate::state::{BoardRecord, Terms};
 
     const ANKOR: GameKind = GameKind::Ankor;
@@ -442,7 +442,7 @@ mod tests {
             (MessageKind::News(ann), None, false, &usual, Subscription::News),
             (MessageKind::Other, None, false, &usual, Subscription::Everything),
         ] {
-            let notice = Notice { kind: &kind, board, plays };
+            let notice = Notification { kind: &kind, board, plays };
             assert_eq!(Subscription::of(notice, user), of, "{kind:?}");
             assert!(!notice.is_stopped_by(user), "{kind:?}");
         }
@@ -454,13 +454,13 @@ mod tests {
         let settings = &mut deaf.settings;
         (settings.turn_mail, settings.reminders, settings.letters) = (false, false, false);
         let muted = User { muted: [BOARD].into(), ..ann() };
-        let about = |kind, plays| Notice { kind, board: Some(BOARD), plays };
+        let about = |kind, plays| Notification { kind, board: Some(BOARD), plays };
         let turn = about(&MessageKind::Report, true);
         let opened = about(&MessageKind::NewBoard, true);
         let reminder = about(&MessageKind::Reminder, true);
         let watched = about(&MessageKind::Report, false);
         let letter = MessageKind::Letter("bob".parse().unwrap());
-        let letter = Notice { kind: &letter, board: None, plays: false };
+        let letter = Notification { kind: &letter, board: None, plays: false };
         for (notice, by_kind, by_board) in [
             (turn, true, true),
             (opened, false, true),

@@ -29,7 +29,7 @@ pub enum ImportedGame {
 
 /// Note of an incoming game: enough to find those like it.
 #[derive(Debug, Clone)]
-struct Note {
+struct GameNote {
     /// Which file it came from.
     source: u32,
     /// Places of the players in the list of all.
@@ -47,7 +47,7 @@ struct Note {
 /// No game ended then.
 const GOES_ON: i64 = i64::MIN;
 
-impl Note {
+impl GameNote {
     /// Key of a series: the kind of game, and the players in their seats.
     const fn of(&self) -> (GameKind, [u32; 2]) {
         (self.kind, self.players)
@@ -63,7 +63,7 @@ pub struct Import {
     places: BTreeMap<Userid, u32>,
     names: Vec<Userid>,
     hasher: RandomState,
-    faults: Faults,
+    faults: GameFaults,
 }
 
 /// Two players and a game, of which incoming games and boards have to be compared.
@@ -96,7 +96,7 @@ impl Import {
             true => board.id.number.hash(&mut hasher),
             false => incoming.fingerprint(&mut hasher),
         }
-        self.notes.push(Note {
+        self.notes.push(GameNote {
             source,
             players,
             // Half of it: games that it takes for the same are compared anyway.
@@ -346,8 +346,8 @@ impl Import {
     /// say otherwise, since a source knows best, and its clock may have been set back. Where two
     /// sources say the same time, the earlier source goes first.
     #[must_use]
-    pub fn ends(&self) -> Vec<End> {
-        let is_new_end = |note: &Note| !note.is_known && note.ended != GOES_ON;
+    pub fn ends(&self) -> Vec<ImportedEnd> {
+        let is_new_end = |note: &GameNote| !note.is_known && note.ended != GOES_ON;
         let count = (0..self.notes.len).filter(|&at| is_new_end(self.notes.get(at))).count();
         let mut ends = Vec::with_capacity(count);
         let (mut source, mut latest) = (0, i64::MIN);
@@ -360,7 +360,7 @@ impl Import {
                 (source, latest) = (note.source, i64::MIN);
             }
             latest = latest.max(note.ended);
-            ends.push(End { at_us: latest, game: at as u32 });
+            ends.push(ImportedEnd { at_us: latest, game: at as u32 });
         }
         ends.sort_unstable();
         ends
@@ -369,14 +369,14 @@ impl Import {
 
 /// The end of a new game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct End {
+pub struct ImportedEnd {
     /// Microseconds since 1970.
     at_us: i64,
     /// The game's place among all.
     pub game: u32,
 }
 
-impl End {
+impl ImportedEnd {
     /// The time that counts for it.
     #[must_use]
     pub fn at(self) -> Timestamp {
@@ -409,14 +409,14 @@ impl Runs {
 /// Notes in blocks, so that more of them need no second copy of those there are.
 #[derive(Debug, Default)]
 struct Notes {
-    blocks: Vec<Vec<Note>>,
+    blocks: Vec<Vec<GameNote>>,
     len: usize,
 }
 
 const BLOCK: usize = 1 << 10;
 
 impl Notes {
-    fn push(&mut self, note: Note) {
+    fn push(&mut self, note: GameNote) {
         if self.len.is_multiple_of(BLOCK) {
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
@@ -426,11 +426,11 @@ impl Notes {
         }
     }
 
-    fn get(&self, at: usize) -> &Note {
+    fn get(&self, at: usize) -> &GameNote {
         &self.blocks[at / BLOCK][at % BLOCK]
     }
 
-    fn get_mut(&mut self, at: usize) -> &mut Note {
+    fn get_mut(&mut self, at: usize) -> &mut GameNote {
         &mut self.blocks[at / BLOCK][at % BLOCK]
     }
 }
@@ -440,35 +440,35 @@ const KEPT: usize = 20;
 
 /// Faults of games: the first ones, and how many there are.
 #[derive(Debug, Default)]
-struct Faults {
-    first: BinaryHeap<Fault>,
+struct GameFaults {
+    first: BinaryHeap<GameFault>,
     count: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Fault {
+struct GameFault {
     at: usize,
     fault: ImportFault,
 }
 
-impl Eq for Fault {}
+impl Eq for GameFault {}
 
-impl PartialOrd for Fault {
+impl PartialOrd for GameFault {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Fault {
+impl Ord for GameFault {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.at.cmp(&other.at)
     }
 }
 
-impl Faults {
+impl GameFaults {
     fn add(&mut self, at: usize, fault: ImportFault) {
         self.count += 1;
-        self.first.push(Fault { at, fault });
+        self.first.push(GameFault { at, fault });
         if self.first.len() > KEPT {
             self.first.pop();
         }

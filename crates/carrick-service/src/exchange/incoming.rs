@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{Hash as _, Hasher};
 
-use carrick_games::records::{Clocks, Details, Moment, Player, Record};
+use carrick_games::records::{Clocks, Details, Moment, PlayerDetails, Record};
 use carrick_games::{AnyOptions, OptionError, Outcome, Seat, SizeLimits};
 use jiff::{SignedDuration, Timestamp};
 
@@ -58,7 +58,7 @@ impl IncomingGame {
         let goes_on = record.outcome().is_none();
         let rated = !details.unrated && !naming.unrated && !is_handicap;
         let terms = Terms { rated, ..terms(details.clocks, goes_on)? };
-        let times = Times::of(record, now)?;
+        let times = EventTimes::of(record, now)?;
         let number = number(details);
         let id = BoardId { kind: record.kind(), number: number.unwrap_or(BoardId::FIRST_NUMBER) };
         let mut board = BoardRecord::new(id, players, options, terms, times.created);
@@ -160,8 +160,8 @@ fn same_moment(one: Timestamp, other: Timestamp) -> bool {
     moment(one) == moment(other)
 }
 
-fn players(players: &[Player; 2], naming: &Naming) -> Result<[Userid; 2], ImportFault> {
-    let nobody = |player: &Player| player.name.is_empty() && player.userid.is_empty();
+fn players(players: &[PlayerDetails; 2], naming: &Naming) -> Result<[Userid; 2], ImportFault> {
+    let nobody = |player: &PlayerDetails| player.name.is_empty() && player.userid.is_empty();
     let [first, second] = match &naming.unnamed {
         Some(unnamed) if players.iter().all(nobody) => unnamed.clone(),
         _ => [userid(&players[0], "first", naming)?, userid(&players[1], "second", naming)?],
@@ -169,7 +169,11 @@ fn players(players: &[Player; 2], naming: &Naming) -> Result<[Userid; 2], Import
     if first == second { Err(ImportFault::OnePlayer(first)) } else { Ok([first, second]) }
 }
 
-fn userid(player: &Player, which: &'static str, naming: &Naming) -> Result<Userid, ImportFault> {
+fn userid(
+    player: &PlayerDetails,
+    which: &'static str,
+    naming: &Naming,
+) -> Result<Userid, ImportFault> {
     const LONGEST: usize = 40;
     let named = if player.userid.is_empty() { &player.name } else { &player.userid };
     let name = named.as_str();
@@ -236,13 +240,13 @@ fn ended(record: &Record, at: Timestamp) -> Option<Ended> {
 const TOMORROW: SignedDuration = SignedDuration::from_hours(14);
 
 /// When everything happened, gaps filled.
-struct Times {
+struct EventTimes {
     created: Timestamp,
     turns: Vec<Timestamp>,
     ended: Timestamp,
 }
 
-impl Times {
+impl EventTimes {
     fn of(record: &Record, now: Timestamp) -> Result<Self, ImportFault> {
         let details = &record.details;
         let past = |at: Option<Moment>, what: &dyn Fn() -> String| {

@@ -21,7 +21,7 @@
 mod import;
 mod incoming;
 
-use carrick_games::records::{Clocks, Details, Moment, Player, Prose, Site};
+use carrick_games::records::{Clocks, Details, GameSite, Moment, PlayerDetails, Prose};
 use jiff::Timestamp;
 
 use crate::people::{Userid, computer_level};
@@ -30,7 +30,7 @@ use crate::refusal::Refusal;
 use crate::state::{BoardRecord, hints_told};
 
 pub use carrick_games::records::Record;
-pub use import::{End, EndOrder, Import, ImportedGame, Pair};
+pub use import::{EndOrder, Import, ImportedEnd, ImportedGame, Pair};
 pub use incoming::{Divergence, ImportFault, IncomingGame, Naming};
 
 /// Name of this server in records, as the place where games were played.
@@ -47,7 +47,7 @@ pub fn record_of(board: &BoardRecord) -> Result<Record, Refusal> {
     let terms = board.terms;
     let details = Details {
         players: [0, 1].map(|index| player(&board.players[index])),
-        site: Some(Site {
+        site: Some(GameSite {
             name: SITE.into(),
             game_id: board.id.number.to_string().as_str().into(),
         }),
@@ -79,8 +79,8 @@ fn comment(hints: u32) -> Prose {
     told.unwrap_or_default().as_str().into()
 }
 
-fn player(user: &Userid) -> Player {
-    Player { is_computer: computer_level(user).is_some(), ..user.as_str().into() }
+fn player(user: &Userid) -> PlayerDetails {
+    PlayerDetails { is_computer: computer_level(user).is_some(), ..user.as_str().into() }
 }
 
 /// A time to the second, as records have it.

@@ -13,11 +13,11 @@ use crate::refusal::Refusal;
 /// the player's own turn, which they play whatever the opponent has played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct QueuedTurns {
-    lines: Vec<Line>,
+    lines: Vec<AlternatingTurns>,
 }
 
 /// Turns of the opponent and the player by turns; the last is the player's.
-type Line = Vec<String>;
+type AlternatingTurns = Vec<String>;
 
 /// Outcome of a queue when its owner is to move.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl QueuedTurns {
     pub(crate) fn read(text: &str) -> Self {
         let lines =
             text.split(',').map(|line| line.split_whitespace().map(str::to_owned).collect());
-        Self { lines: lines.filter(|line: &Line| !line.is_empty()).collect() }
+        Self { lines: lines.filter(|line: &AlternatingTurns| !line.is_empty()).collect() }
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
@@ -92,7 +92,7 @@ impl QueuedTurns {
         owner: Seat,
         skipped: usize,
     ) -> Result<Self, Refusal> {
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<AlternatingTurns> = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             let line = match line.len() % 2 {
                 0 => played_out(line, [index, skipped], game, owner)?,
@@ -164,11 +164,11 @@ fn played(game: &AnyGame, turn: &str) -> Option<AnyGame> {
 
 /// A line that begins with a turn of the opponent's, every turn of it played.
 fn played_out(
-    line: &Line,
+    line: &AlternatingTurns,
     [index, skipped]: [usize; 2],
     game: &AnyGame,
     owner: Seat,
-) -> Result<Line, Refusal> {
+) -> Result<AlternatingTurns, Refusal> {
     let mut game = game.clone();
     for (place, turn) in line.iter().enumerate() {
         let mover = if place % 2 == 0 { !owner } else { owner };
@@ -184,10 +184,10 @@ fn played_out(
 /// A line that begins with the owner's own turn: it depends on the turns before it, so that no more
 /// can be said of its turns than whether this board has them at all.
 fn read_at_least(
-    line: &Line,
+    line: &AlternatingTurns,
     [index, skipped]: [usize; 2],
     game: &AnyGame,
-) -> Result<Line, Refusal> {
+) -> Result<AlternatingTurns, Refusal> {
     for (place, turn) in line.iter().enumerate() {
         if let Err(reason) = game.check_text(turn)
             && reason.is_notation()
@@ -203,7 +203,7 @@ const fn wrong(line: usize, place: usize, reason: TurnError<Illegal>) -> Refusal
 }
 
 /// The opponent's turn to which two lines have different answers.
-fn contradiction<'a>(one: &'a Line, other: &Line) -> Option<&'a str> {
+fn contradiction<'a>(one: &'a AlternatingTurns, other: &AlternatingTurns) -> Option<&'a str> {
     if ![one, other].iter().all(|line| line.len().is_multiple_of(2)) {
         return None;
     }

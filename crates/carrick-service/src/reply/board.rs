@@ -397,7 +397,7 @@ pub(crate) enum Extent {
 const ROUNDS_AFTER_A_TURN: usize = 4;
 
 /// A row of the list: the number of its first turn, and a turn for each seat.
-struct Row<'a> {
+struct TurnListRow<'a> {
     number: usize,
     turns: [Option<&'a str>; 2],
 }
@@ -438,17 +438,17 @@ pub(crate) fn turn_list(table: &BoardInPlay<'_>, extent: Extent) -> String {
 }
 
 /// A new row begins when the column of the turn's seat, or one to its right, is taken.
-fn rows<'a>(table: &'a BoardInPlay<'_>, extent: Extent) -> Vec<Row<'a>> {
+fn rows<'a>(table: &'a BoardInPlay<'_>, extent: Extent) -> Vec<TurnListRow<'a>> {
     let limit = match extent {
         Extent::Until(ply) => ply,
         Extent::LastRounds | Extent::Whole => usize::MAX,
     };
-    let mut rows: Vec<Row<'a>> = Vec::new();
+    let mut rows: Vec<TurnListRow<'a>> = Vec::new();
     for (index, turn) in table.record.turns.iter().take(limit).enumerate() {
         let column = turn.seat.index();
         let fits = rows.last().is_some_and(|row| row.turns[column..].iter().all(Option::is_none));
         if !fits {
-            rows.push(Row { number: index + 1, turns: [None; 2] });
+            rows.push(TurnListRow { number: index + 1, turns: [None; 2] });
         }
         if let Some(row) = rows.last_mut() {
             row.turns[column] = Some(&turn.text);

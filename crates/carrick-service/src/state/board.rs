@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, DrawBy, GameKind, Outcome, Seat, WinBy};
 use jiff::Timestamp;
 
 use crate::people::{BoardId, ComputerLevel, Userid, computer_level};
-use crate::state::{Outages, Turns};
+use crate::state::{Outages, PlayedTurns};
 
 /// A board: two players, the options, and everything that has happened on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +34,7 @@ pub struct BoardRecord {
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
-    pub turns: Turns,
+    pub turns: PlayedTurns,
     /// How many times the player to move was reminded of this turn.
     pub nags: u16,
     /// The offer made since the last turn.
@@ -76,7 +76,7 @@ impl BoardRecord {
             given: 0,
             hints: 0,
             created,
-            turns: Turns::default(),
+            turns: PlayedTurns::default(),
             nags: 0,
             offer: None,
             plans: Plans::default(),

@@ -21,7 +21,7 @@ pub use board::{
     RatingChange, RatingRecord, Readers, SeatResult, Seek, StandIn, Terms, Undone, hints_told,
 };
 pub use outage::{Outage, Outages};
-pub use turns::{TurnRecord, Turns};
+pub use turns::{PlayedTurns, TurnRecord};
 pub(crate) use work::PUZZLE_HOUR;
 pub use work::{
     AskedHint, BELIEVED_AFTER, DoneReview, Fallen, HintNow, Latest, PuzzleSchedule, PuzzleStanding,

@@ -27,7 +27,7 @@ pub struct TurnRecord {
 ///
 /// ```
 /// use carrick_games::Seat;
-/// use carrick_service::{TurnRecord, Turns};
+/// use carrick_service::{TurnRecord, PlayedTurns};
 ///
 /// let at = jiff::Timestamp::UNIX_EPOCH;
 /// let turn = |seat, text: &str| TurnRecord { text: text.into(), seat, at };
@@ -38,17 +38,17 @@ pub struct TurnRecord {
 /// assert_eq!(turns.len(), 1);
 /// ```
 #[derive(Clone, Default)]
-pub struct Turns {
+pub struct PlayedTurns {
     turns: Vec<TurnRecord>,
     /// The game after all turns, since somebody has asked for it.
-    game: Replayed,
+    game: LazyGame,
     /// The game after the first turns, as many as it has.
-    earlier: Replayed,
+    earlier: LazyGame,
 }
 
-type Replayed = Arc<OnceLock<Box<AnyGame>>>;
+type LazyGame = Arc<OnceLock<Box<AnyGame>>>;
 
-impl Turns {
+impl PlayedTurns {
     /// Adds a turn.
     pub fn push(&mut self, turn: TurnRecord) {
         // Copies may still ask for the game without this turn.
@@ -63,9 +63,9 @@ impl Turns {
     pub fn truncate(&mut self, count: usize) {
         if count < self.turns.len() {
             self.turns.truncate(count);
-            self.game = Replayed::default();
+            self.game = LazyGame::default();
             if self.earlier.get().is_some_and(|game| game.ply() > count) {
-                self.earlier = Replayed::default();
+                self.earlier = LazyGame::default();
             }
         }
     }
@@ -85,7 +85,7 @@ impl Turns {
     }
 }
 
-impl Deref for Turns {
+impl Deref for PlayedTurns {
     type Target = [TurnRecord];
 
     fn deref(&self) -> &[TurnRecord] {
@@ -93,39 +93,39 @@ impl Deref for Turns {
     }
 }
 
-impl fmt::Debug for Turns {
+impl fmt::Debug for PlayedTurns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.turns.fmt(f)
     }
 }
 
-impl PartialEq for Turns {
+impl PartialEq for PlayedTurns {
     fn eq(&self, other: &Self) -> bool {
         self.turns == other.turns
     }
 }
 
-impl Eq for Turns {}
+impl Eq for PlayedTurns {}
 
-impl From<Vec<TurnRecord>> for Turns {
+impl From<Vec<TurnRecord>> for PlayedTurns {
     fn from(turns: Vec<TurnRecord>) -> Self {
         Self { turns, ..Self::default() }
     }
 }
 
-impl<const N: usize> From<[TurnRecord; N]> for Turns {
+impl<const N: usize> From<[TurnRecord; N]> for PlayedTurns {
     fn from(turns: [TurnRecord; N]) -> Self {
         Vec::from(turns).into()
     }
 }
 
-impl FromIterator<TurnRecord> for Turns {
+impl FromIterator<TurnRecord> for PlayedTurns {
     fn from_iter<I: IntoIterator<Item = TurnRecord>>(turns: I) -> Self {
         turns.into_iter().collect::<Vec<_>>().into()
     }
 }
 
-impl<'t> IntoIterator for &'t Turns {
+impl<'t> IntoIterator for &'t PlayedTurns {
     type Item = &'t TurnRecord;
     type IntoIter = std::slice::Iter<'t, TurnRecord>;
 
@@ -148,7 +148,7 @@ mod tests {
         AnyOptions::parse(kind, words, SizeLimits::Challenge).unwrap()
     }
 
-    fn replayed(options: AnyOptions, turns: &Turns) -> AnyGame {
+    fn replayed(options: AnyOptions, turns: &PlayedTurns) -> AnyGame {
         let play = |game: AnyGame, turn: &TurnRecord| game.play_text(&turn.text).unwrap();
         turns.iter().fold(AnyGame::new(options), play)
     }
@@ -186,7 +186,7 @@ mod tests {
             steps in vec(step(), 1..60),
         ) {
             let options = options(kind, &[]);
-            let mut copies = vec![Turns::default(); 4];
+            let mut copies = vec![PlayedTurns::default(); 4];
             for Step { from, takes, cut, turn, to, asks } in steps {
                 let from = from.index(copies.len());
                 let mut turns = match takes {
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn other_options_make_another_game() {
         let turn = TurnRecord { text: "C3".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
-        let turns = Turns::from([turn]);
+        let turns = PlayedTurns::from([turn]);
         for words in [["-size=5"], ["-size=6"], ["-size=5"]] {
             let options = options(GameKind::Anchor, &words);
             assert_eq!(turns.game(options).unwrap().options(), options);
@@ -229,7 +229,7 @@ mod tests {
     fn turns_that_cannot_be_played_make_no_game() {
         let turn = TurnRecord { text: "d3".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
         let options = options(GameKind::Antipod, &[]);
-        let mut turns = Turns::from([turn.clone()]);
+        let mut turns = PlayedTurns::from([turn.clone()]);
         assert!(turns.game(options).is_some());
         turns.push(turn);
         assert!(turns.game(options).is_none());

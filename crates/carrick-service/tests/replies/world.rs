@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carrick_coach::{hint, review::Budget};
+use carrick_coach::{hint, review::ReviewBudget};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Addressee, AskedHint, BoardEvent, BoardFilter, BoardId, BoardRecord, BoardSummary,
@@ -81,7 +81,7 @@ impl World {
         let now = self.reviews.get_mut(&board).unwrap();
         let times = now.under_way.take().unwrap().times;
         let game = self.state.boards[&board].game().unwrap();
-        let budget = Budget { nodes: 40 * u64::from(times.get()), seed: 1 };
+        let budget = ReviewBudget { nodes: 40 * u64::from(times.get()), seed: 1 };
         let judged = (0..=game.ply()).map(|ply| budget.judge(&game, ply, &|| false).unwrap());
         now.done = Some(DoneReview { times, judged: judged.collect() });
     }
@@ -90,7 +90,7 @@ impl World {
     #[track_caller]
     pub(crate) fn find_hint(&mut self, board: BoardId) {
         let game = self.state.boards[&board].game().unwrap();
-        let found = hint::Budget { nodes: 40, seed: 1 }.find(&game, &|| false).unwrap();
+        let found = hint::HintBudget { nodes: 40, seed: 1 }.find(&game, &|| false).unwrap();
         let (asked, asker) = self.hints[&board].clone();
         let generation = asked.generation;
         let hint = HintNow { asked: Some(asked), ..HintNow::default() };

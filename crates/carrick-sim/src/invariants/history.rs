@@ -11,7 +11,7 @@ use carrick_service::{
 };
 use jiff::{SignedDuration, Timestamp};
 
-use crate::clients::{Asked, Kind, Via};
+use crate::clients::{Asked, RequestKind, Via};
 use crate::invariants::{Mails, SlowClock};
 use crate::server::{Violation, holds};
 use crate::trace::Tally;
@@ -53,7 +53,7 @@ struct Ever {
 
 /// All boards as they were seen last.
 #[derive(Debug, Default)]
-pub(crate) struct Boards {
+pub(crate) struct KnownBoards {
     pub(crate) known: BTreeMap<BoardId, BoardRecord>,
     pub(crate) users: BTreeMap<Userid, User>,
     ever: BTreeMap<BoardId, Vec<Ever>>,
@@ -91,7 +91,7 @@ impl Books<'_> {
     }
 }
 
-impl Boards {
+impl KnownBoards {
     /// Compares the boards with what is known, and with what was asked in a round.
     pub(crate) fn audit(&mut self, state: State, books: &mut Books<'_>) -> Result<(), Violation> {
         let State { boards, users, .. } = state;
@@ -104,7 +104,7 @@ impl Boards {
                 Some(old) => self.grown(&old, &new, books)?,
                 None => {
                     let opens = |asked: &Asked| {
-                        let Kind::Opens(kind, other) = &asked.kind else { return false };
+                        let RequestKind::Opens(kind, other) = &asked.kind else { return false };
                         let is_other = |player| match other {
                             Some(other) => player == other,
                             None => computer_level(player).is_some(),
@@ -170,16 +170,18 @@ impl Boards {
 
     /// A turn that was acknowledged stands in the history.
     fn check_done(&self, asked: &mut Asked) -> Result<(), Violation> {
-        if matches!(asked.kind, Kind::Opens(..)) {
+        if matches!(asked.kind, RequestKind::Opens(..)) {
             holds!(LOST, asked.is_used, "{asked}: no board was opened");
         }
         let ended = asked.board.and_then(|board| self.known.get(&board)?.ended.as_ref());
-        if asked.kind == Kind::Resigns {
+        if asked.kind == RequestKind::Resigns {
             // When it comes once more, a game for practice may have been taken up again.
             holds!(LOST, ended.is_some() || asked.is_used, "{asked}: the game goes on");
             asked.is_used = true;
         }
-        let (Kind::Turn(text), Some(board)) = (&asked.kind, asked.board) else { return Ok(()) };
+        let (RequestKind::Turn(text), Some(board)) = (&asked.kind, asked.board) else {
+            return Ok(());
+        };
         let Some(seat) = self.known.get(&board).and_then(|record| record.seat_of(&asked.user))
         else {
             return Err(Violation::new(LOST, format!("{board} is not there")));
@@ -228,7 +230,7 @@ impl Boards {
         let taken_back = old.turns.len() - kept;
         let undone = new.undone.times - old.undone.times;
         if taken_back > 0 || undone > 0 {
-            let asks = |asked: &Asked| asked.kind == Kind::Offers && asked.board == Some(id);
+            let asks = |asked: &Asked| asked.kind == RequestKind::Offers && asked.board == Some(id);
             let is_explained = undone > 0 && (books.explain(asks).is_some() || worked);
             holds!(LOST, is_explained, "{taken_back} turns of {id} are gone");
         }
@@ -267,11 +269,11 @@ impl Boards {
         let is_turn = |asked: &Asked| {
             asked.board == Some(id)
                 && asked.user == *user
-                && asked.kind == Kind::Turn(turn.text.to_string())
+                && asked.kind == RequestKind::Turn(turn.text.to_string())
                 && asked.is_meant_for(generation)
         };
         let queues = |asked: &Asked| {
-            asked.kind == Kind::Queues && asked.board == Some(id) && asked.user == *user
+            asked.kind == RequestKind::Queues && asked.board == Some(id) && asked.user == *user
         };
         let is_person = computer_level(user).is_none();
         if let Some(place) = books.explain(is_turn) {
@@ -315,7 +317,7 @@ impl Boards {
         let on_board = |asked: &Asked| asked.board == Some(id);
         match reason {
             "resignation" | "declined" => {
-                let resigns = |asked: &Asked| asked.kind == Kind::Resigns && on_board(asked);
+                let resigns = |asked: &Asked| asked.kind == RequestKind::Resigns && on_board(asked);
                 let is_explained =
                     books.explain(resigns).is_some() || books.round.worked.contains(&id);
                 holds!(OTHER, is_explained, "{id} ended by {reason}");
@@ -329,7 +331,7 @@ impl Boards {
                 holds!(TIME, due <= ended.at, "{id} ended by {reason}, which was due at {due}");
             }
             "agreement" => {
-                let asks = |asked: &Asked| asked.kind == Kind::Offers && on_board(asked);
+                let asks = |asked: &Asked| asked.kind == RequestKind::Offers && on_board(asked);
                 let is_explained = books.explain(asks).is_some()
                     || books.round.worked.contains(&id)
                     || books.round.sweeps

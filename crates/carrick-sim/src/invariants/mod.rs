@@ -18,7 +18,7 @@ use crate::relay::Taken;
 use crate::server::{MEMBERS, Violation, holds};
 use crate::trace::Tally;
 
-pub(crate) use history::{Boards, Books, Round, to_move};
+pub(crate) use history::{Books, KnownBoards, Round, to_move};
 
 // Every mail that was due goes out at least once, and each with one `Message-ID`.
 

@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::database::{
-    Alone, AssertSqlSafe, Column as _, ColumnType, Connection, Database, Dialect, Had, Location,
-    Place, Row, Settings, StoreError, TableShape, UNFINISHED, Value, query, query_scalar,
+    Alone, AssertSqlSafe, Column as _, ColumnRef, ColumnType, Connection, Database, Dialect, Had,
+    Location, Row, Settings, SqlValue, StoreError, TableShape, UNFINISHED, query, query_scalar,
 };
 
 /// Maximum number of rows that are read or written at once.
@@ -64,14 +64,14 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, row: &[Value]) {
+    fn add(&mut self, row: &[SqlValue]) {
         let mut hasher = DefaultHasher::new();
         for value in row {
             match value {
-                Value::Integer(value) => value.hash(&mut hasher),
-                Value::Real(value) => value.map(f64::to_bits).hash(&mut hasher),
-                Value::Text(value) => value.hash(&mut hasher),
-                Value::Flag(value) => value.map(i64::from).hash(&mut hasher),
+                SqlValue::Integer(value) => value.hash(&mut hasher),
+                SqlValue::Real(value) => value.map(f64::to_bits).hash(&mut hasher),
+                SqlValue::Text(value) => value.hash(&mut hasher),
+                SqlValue::Flag(value) => value.map(i64::from).hash(&mut hasher),
             }
         }
         self.rows += 1;
@@ -246,7 +246,7 @@ async fn copy_rows(
 }
 
 /// The values of a row's key.
-fn key(table: &TableShape, row: &[Value]) -> Vec<Value> {
+fn key(table: &TableShape, row: &[SqlValue]) -> Vec<SqlValue> {
     let value = |name: &String| {
         let at = table.columns.iter().position(|(column, _)| column == name)?;
         row.get(at).cloned()
@@ -263,8 +263,8 @@ fn quoted<'a>(names: impl Iterator<Item = &'a String>) -> String {
 async fn rows_after(
     connection: &mut Connection,
     table: &TableShape,
-    after: Option<&[Value]>,
-) -> Result<Vec<Vec<Value>>, StoreError> {
+    after: Option<&[SqlValue]>,
+) -> Result<Vec<Vec<SqlValue>>, StoreError> {
     let columns = quoted(table.columns.iter().map(|(name, _)| name));
     let key = quoted(table.key.iter());
     let from = match after {
@@ -280,12 +280,12 @@ async fn rows_after(
 }
 
 /// The value of a column, by its place.
-fn value(row: &Row, at: usize, kind: ColumnType) -> Result<Value, StoreError> {
-    let place = Place::At(at);
+fn value(row: &Row, at: usize, kind: ColumnType) -> Result<SqlValue, StoreError> {
+    let place = ColumnRef::At(at);
     Ok(match kind {
-        ColumnType::Integer => Value::Integer(Option::of(row, place)?),
-        ColumnType::Real => Value::Real(Option::of(row, place)?),
-        ColumnType::Text => Value::Text(Option::of(row, place)?),
+        ColumnType::Integer => SqlValue::Integer(Option::of(row, place)?),
+        ColumnType::Real => SqlValue::Real(Option::of(row, place)?),
+        ColumnType::Text => SqlValue::Text(Option::of(row, place)?),
     })
 }
 
@@ -297,7 +297,7 @@ fn numbered(first: usize, count: usize) -> String {
 async fn insert(
     connection: &mut Connection,
     table: &TableShape,
-    rows: &[Vec<Value>],
+    rows: &[Vec<SqlValue>],
 ) -> Result<(), StoreError> {
     let width = table.columns.len();
     let columns = quoted(table.columns.iter().map(|(name, _)| name));

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardId, BoardRecord, Expired, RatingChange, TurnRecord, Turns, Userid};
+use carrick_service::{
+    BoardId, BoardRecord, Expired, PlayedTurns, RatingChange, TurnRecord, Userid,
+};
 use jiff::Timestamp;
 
 use crate::boards::select::{Which, select};
@@ -158,7 +160,7 @@ async fn load_changes(
 }
 
 /// Turns from the JSON of the query for boards: ply, seat, time, text.
-fn turns(row: &Row) -> Result<Turns, StoreError> {
+fn turns(row: &Row) -> Result<PlayedTurns, StoreError> {
     let corrupt = StoreError::Corrupt { column: "turns" };
     let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
     else {

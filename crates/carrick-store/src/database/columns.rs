@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::database::connection::{Column, Place, Query, QueryBuilder, Row, StoreError};
+use crate::database::connection::{Column, ColumnRef, Query, QueryBuilder, Row, StoreError};
 
 // Conversions between values and columns, in both directions.
 
@@ -178,7 +178,7 @@ pub(crate) trait Columns {
 
 impl Columns for Row {
     fn raw<'r, T: Column<'r>>(&'r self, column: &'static str) -> Result<T, StoreError> {
-        T::of(self, Place::Named(column)).map_err(|error| match error {
+        T::of(self, ColumnRef::Named(column)).map_err(|error| match error {
             sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
                 StoreError::Corrupt { column }
             }

@@ -20,10 +20,13 @@ pub(crate) use plan::Planner;
 pub(crate) use columns::{
     CHUNK, Columns, json, of_users, offer_kind, padded, parse_seat, push_among, result, seat, time,
 };
-pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
-    Bind, Column, Connection, Lock, Pipeline, Place, Query, QueryBuilder, QueueLock, Row,
-    Savepoint, StatementBatch, Transaction, Value, fetch_each, one, query, query_scalar,
+    Bind, Column, ColumnRef, Connection, Lock, Pipeline, Query, QueryBuilder, QueueLock, Row,
+    Savepoint, SqlValue, StatementBatch, Transaction, fetch_each, one, query, query_scalar,
+};
+pub use connection::{
+    Conflict, ConnectionPermit, ConnectionStep, Interceptor, InterceptorFuture, Order, StoreError,
+    Trouble,
 };
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};

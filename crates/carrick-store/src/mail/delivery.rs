@@ -45,7 +45,7 @@ pub enum Route {
 
 /// Outcome of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AttemptOutcome {
     /// Accepted by another server.
     Sent,
     /// To be tried again later.
@@ -70,11 +70,11 @@ pub enum Verdict {
 
 /// A delivery and the outcome of its attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledDelivery {
     /// Number of the delivery.
     pub id: DeliveryId,
     /// Outcome of the attempt.
-    pub verdict: Verdict,
+    pub verdict: AttemptOutcome,
 }
 
 impl Store {
@@ -182,14 +182,18 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn settle(&self, settled: &[Settled], now: Timestamp) -> Result<(), StoreError> {
+    pub async fn settle(
+        &self,
+        settled: &[SettledDelivery],
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         // A bounce changes an account.
-        let bounces = settled.iter().any(|one| matches!(one.verdict, Verdict::Nobody(_)));
+        let bounces = settled.iter().any(|one| matches!(one.verdict, AttemptOutcome::Nobody(_)));
         let lock = if bounces { Lock::Exclusive } else { Lock::Queue(QueueLock::Mail) };
         let mut transaction = self.database.begin_write_with(lock).await?;
         for one in settled {
             settle(&mut transaction, one, now).await?;
-            if let Verdict::Nobody(_) = one.verdict {
+            if let AttemptOutcome::Nobody(_) = one.verdict {
                 note_bounce(&mut transaction, one.id, now).await?;
             }
         }
@@ -347,14 +351,16 @@ async fn due(
 
 async fn settle(
     connection: &mut Connection,
-    settled: &Settled,
+    settled: &SettledDelivery,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let (state, due, failure, untried) = match &settled.verdict {
-        Verdict::Sent => ("sent", now, None, 0),
-        Verdict::Later { due, failure } => ("waiting", *due, Some(failure), 0),
-        Verdict::Untried { due, failure } => ("waiting", *due, failure.as_ref(), 1),
-        Verdict::Dead(failure) | Verdict::Nobody(failure) => ("dead", now, Some(failure), 0),
+        AttemptOutcome::Sent => ("sent", now, None, 0),
+        AttemptOutcome::Later { due, failure } => ("waiting", *due, Some(failure), 0),
+        AttemptOutcome::Untried { due, failure } => ("waiting", *due, failure.as_ref(), 1),
+        AttemptOutcome::Dead(failure) | AttemptOutcome::Nobody(failure) => {
+            ("dead", now, Some(failure), 0)
+        }
     };
     query(
         "UPDATE deliveries SET state = $3, due = $4, failure = coalesce($5, failure), \
@@ -509,7 +515,7 @@ pub struct CopyState {
 
 /// Size of the mail queues.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
+pub struct MailQueueSizes {
     /// Messages in the outbox that are not handed on yet.
     pub pending: u64,
     /// Copies that wait to be sent, for the first time or again.
@@ -529,7 +535,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn waiting_mail(&self) -> Result<Waiting, StoreError> {
+    pub async fn waiting_mail(&self) -> Result<MailQueueSizes, StoreError> {
         let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending') AS pending, \
                    (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting, \
                    (SELECT min(due) FROM deliveries WHERE state = 'waiting') AS next, \
@@ -538,7 +544,7 @@ impl Store {
                    (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead, \
                    (SELECT count(*) FROM digests) AS put_aside";
         let row = query(sql).fetch_one(&mut *self.database.begin_read().await?).await?;
-        Ok(Waiting {
+        Ok(MailQueueSizes {
             pending: row.whole("pending")?,
             waiting: row.whole("waiting")?,
             next: row.some_time("next")?,

@@ -6,7 +6,9 @@ pub(crate) mod incoming;
 pub(crate) mod outbox;
 mod retention;
 
-pub use delivery::{CopyState, DeadLetter, Delivery, Route, Settled, Verdict, Waiting};
+pub use delivery::{
+    AttemptOutcome, CopyState, DeadLetter, Delivery, MailQueueSizes, Route, SettledDelivery,
+};
 pub use incoming::Echo;
 pub use outbox::{DeliveryId, DueDigest, Outgoing, Recipient};
 pub use retention::{Forgotten, SENT_WITHIN};

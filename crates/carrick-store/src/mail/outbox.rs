@@ -12,8 +12,8 @@ use carrick_service::{
 use jiff::Timestamp;
 
 use crate::database::{
-    Bind as _, CHUNK, Columns as _, Conflict, Connection, Row, StatementBatch, StoreError, Value,
-    counter, json, query, time,
+    Bind as _, CHUNK, Columns as _, Conflict, Connection, Row, SqlValue, StatementBatch,
+    StoreError, counter, json, query, time,
 };
 use crate::mail::delivery::deliver;
 use crate::mail::incoming;
@@ -104,7 +104,7 @@ const COLUMNS: [&str; 14] = [
 const BODY: usize = 4;
 
 /// Columns of a message, but for its number and its request's.
-fn columns(entry: &LogEntry, message: &Message) -> [Value; 12] {
+fn columns(entry: &LogEntry, message: &Message) -> [SqlValue; 12] {
     let (user, address) = recipient(entry, message);
     let waits = user.is_some() || address.is_some();
     let (link, claimed) = match &message.link {

@@ -101,8 +101,8 @@ pub(crate) async fn standing(
 ) -> Result<PuzzleStanding, StoreError> {
     Ok(PuzzleStanding {
         tried: try_of(connection, user, kind, number).await?,
-        solver: rating(connection, Rated::Solver(user, kind)).await?,
-        puzzle: rating(connection, Rated::Puzzle(kind, number)).await?,
+        solver: rating(connection, RatingOwner::Solver(user, kind)).await?,
+        puzzle: rating(connection, RatingOwner::Puzzle(kind, number)).await?,
         days: days(connection, user).await?,
     })
 }
@@ -115,8 +115,8 @@ pub(crate) async fn tried(
 ) -> Result<(), StoreError> {
     put_try(connection, user, tried).await?;
     if let Some([solver, puzzle]) = &tried.ratings {
-        put_rating(connection, Rated::Solver(user, tried.kind), solver).await?;
-        put_rating(connection, Rated::Puzzle(tried.kind, tried.number), puzzle).await?;
+        put_rating(connection, RatingOwner::Solver(user, tried.kind), solver).await?;
+        put_rating(connection, RatingOwner::Puzzle(tried.kind, tried.number), puzzle).await?;
     }
     Ok(())
 }
@@ -217,12 +217,12 @@ async fn put_try(
 
 /// A user as a solver of a game, or a puzzle: both are rated, in tables of their own.
 #[derive(Clone, Copy)]
-enum Rated<'a> {
+enum RatingOwner<'a> {
     Solver(&'a Userid, GameKind),
     Puzzle(GameKind, u32),
 }
 
-impl Rated<'_> {
+impl RatingOwner<'_> {
     /// Its table, and the columns of its key.
     const fn table(self) -> (&'static str, [&'static str; 2]) {
         match self {
@@ -242,7 +242,7 @@ impl Rated<'_> {
 
 async fn rating(
     connection: &mut Connection,
-    of: Rated<'_>,
+    of: RatingOwner<'_>,
 ) -> Result<Option<RatingRecord>, StoreError> {
     let (table, [one, other]) = of.table();
     let sql = format!("SELECT * FROM {table} WHERE {one} = $1 AND {other} = $2");
@@ -252,7 +252,7 @@ async fn rating(
 
 async fn put_rating(
     connection: &mut Connection,
-    of: Rated<'_>,
+    of: RatingOwner<'_>,
     rating: &RatingRecord,
 ) -> Result<(), StoreError> {
     let (table, [one, other]) = of.table();

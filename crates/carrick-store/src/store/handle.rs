@@ -64,19 +64,19 @@ pub struct Store {
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
     pub(crate) places: SharedCall<(Userid, String), ()>,
-    clock: Arc<RwLock<Clock>>,
+    clock: Arc<RwLock<KnownTimes>>,
 }
 
 /// Times that a handle knows.
 #[derive(Debug, Clone, Copy, Default)]
-struct Clock {
+struct KnownTimes {
     /// The latest time at which a server is known to have run.
     latest: Option<Latest>,
     /// When that was noted, where time keeps pace.
     noted: Option<Instant>,
 }
 
-impl Clock {
+impl KnownTimes {
     fn passed(self) -> Option<SignedDuration> {
         self.noted.and_then(|noted| SignedDuration::try_from(noted.elapsed()).ok())
     }

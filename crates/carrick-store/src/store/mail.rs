@@ -115,7 +115,7 @@ pub enum UndoneMail {
 }
 
 /// A mail with its requests, on its way to the database.
-pub(crate) struct Mail {
+pub(crate) struct QueuedMail {
     pub(crate) arrival: ArrivedMail,
     pub(crate) task: MailTask,
     /// Combines the answers to all requests into one.

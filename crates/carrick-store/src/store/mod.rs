@@ -7,10 +7,10 @@ mod shared_call;
 
 pub(crate) use handle::Commits;
 pub use handle::{Activity, Store};
-pub(crate) use mail::Mail;
+pub(crate) use mail::QueuedMail;
 pub use mail::{
     Allowance, AnswerTo, ArrivedMail, AtMost, MailRequest, MailSender, MailTask, SeatRequest,
     UndoneMail,
 };
 pub use queue::{Committed, DecideFn, LogEntry};
-pub(crate) use queue::{Next, Outcome, Queued, Work, WriteRequest};
+pub(crate) use queue::{Next, Queued, RequestOutcome, Work, WriteRequest};

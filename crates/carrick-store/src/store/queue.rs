@@ -10,32 +10,32 @@ use jiff::Timestamp;
 use tokio::sync::oneshot;
 
 use crate::database::StoreError;
-use crate::store::mail::Mail;
+use crate::store::mail::QueuedMail;
 
 /// Maximum number of requests in a batch, so that the first need not wait for long and other
 /// processes get their turn.
 const MOST: usize = 64;
 
 /// Result of a request: its decision may have panicked.
-pub(crate) type Outcome = Result<Result<Committed, StoreError>, Box<dyn Any + Send>>;
+pub(crate) type RequestOutcome = Result<Result<Committed, StoreError>, Box<dyn Any + Send>>;
 
 /// Something that waits for the writer, with the channel for its answer.
 pub(crate) struct Queued<W> {
     pub(crate) work: W,
-    pub(crate) answer: oneshot::Sender<Outcome>,
+    pub(crate) answer: oneshot::Sender<RequestOutcome>,
 }
 
 /// What the writer carries out: a request, or a mail with all its requests.
 pub(crate) enum Work {
     Request(WriteRequest),
-    Mail(Mail),
+    Mail(QueuedMail),
 }
 
 /// What the writer carries out next.
 pub(crate) enum Next {
     /// One batch.
     Requests(Vec<Queued<WriteRequest>>),
-    Mail(Box<Queued<Mail>>),
+    Mail(Box<Queued<QueuedMail>>),
 }
 
 /// The queue. Clones share it.
@@ -52,7 +52,7 @@ struct QueueState {
 impl RequestQueue {
     /// Adds work. Returns the channel of its answer, and whether nobody serves the queue: then the
     /// caller must spawn a task that does.
-    pub(crate) fn push(&self, work: Work) -> (oneshot::Receiver<Outcome>, bool) {
+    pub(crate) fn push(&self, work: Work) -> (oneshot::Receiver<RequestOutcome>, bool) {
         let (answer, answered) = oneshot::channel();
         let mut state = self.state();
         state.waiting.push_back(Queued { work, answer });

@@ -15,8 +15,8 @@ use crate::database::{
 use crate::mail::incoming::{Caused, SenderAllowance, record, standing};
 use crate::mail::outbox;
 use crate::store::{
-    AnswerTo, ArrivedMail, Committed, LogEntry, Mail, MailRequest, MailSender, MailTask, Store,
-    UndoneMail, Work,
+    AnswerTo, ArrivedMail, Committed, LogEntry, MailRequest, MailSender, MailTask, QueuedMail,
+    Store, UndoneMail, Work,
 };
 use crate::transaction::log::LogLine;
 use crate::transaction::writer::wait_for;
@@ -45,7 +45,7 @@ impl Store {
         task: MailTask,
         join: impl FnOnce(Vec<Message>) -> Message + Send + 'static,
     ) -> Result<Committed, StoreError> {
-        let mail = Mail { arrival, task, join: Box::new(join) };
+        let mail = QueuedMail { arrival, task, join: Box::new(join) };
         wait_for(self, Work::Mail(mail)).await
     }
 }
@@ -67,7 +67,7 @@ impl From<StoreError> for GivenUp {
 /// commit.
 pub(super) async fn take_in(
     connection: &mut Connection,
-    mail: Mail,
+    mail: QueuedMail,
 ) -> Result<(Committed, bool), GivenUp> {
     match recorded(connection, &mail.arrival.id).await? {
         Some(answer) => Ok((answer, false)),
@@ -75,8 +75,11 @@ pub(super) async fn take_in(
     }
 }
 
-async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
-    let Mail { arrival, task, join } = mail;
+async fn carry_out(
+    connection: &mut Connection,
+    mail: QueuedMail,
+) -> Result<(Committed, bool), GivenUp> {
+    let QueuedMail { arrival, task, join } = mail;
     let Prepared { sender, command, requests, mut seen } = prepare(connection, task).await?;
     let mut standing = standing(connection, &arrival, &sender).await?;
     let mut lines = Vec::with_capacity(requests.len());

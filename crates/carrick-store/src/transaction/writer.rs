@@ -17,7 +17,9 @@ use std::sync::Arc;
 use carrick_service::{Decision, Link, Message, Needs, State};
 
 use crate::database::{Pipeline, StoreError, Transaction, Version};
-use crate::store::{Committed, LogEntry, Mail, Next, Outcome, Queued, Store, Work, WriteRequest};
+use crate::store::{
+    Committed, LogEntry, Next, Queued, QueuedMail, RequestOutcome, Store, Work, WriteRequest,
+};
 use crate::transaction::cache::StateCache;
 use crate::transaction::mail::GivenUp;
 use crate::transaction::{load, log, mail, write};
@@ -159,7 +161,7 @@ impl WriterTask {
         &self,
         written: Written,
         cache: &mut StateCache,
-    ) -> Result<Vec<Outcome>, StoreError> {
+    ) -> Result<Vec<RequestOutcome>, StoreError> {
         let Written { transaction, version, outcomes, writes } = written;
         if writes {
             transaction.commit().await?;
@@ -170,7 +172,7 @@ impl WriterTask {
     }
 
     /// Carries out a mail in its own transaction.
-    async fn take_in(&self, mail: Mail) -> Outcome {
+    async fn take_in(&self, mail: QueuedMail) -> RequestOutcome {
         let taken = async {
             let mut transaction = self.store.database.begin_write().await?;
             let (committed, writes) = mail::take_in(&mut transaction, mail).await?;
@@ -193,7 +195,7 @@ impl WriterTask {
     }
 
     /// Tells others of a commit with these outcomes.
-    fn tell<'o>(&self, outcomes: impl Iterator<Item = &'o Outcome>) {
+    fn tell<'o>(&self, outcomes: impl Iterator<Item = &'o RequestOutcome>) {
         self.store.commits.tell();
         self.store
             .activity
@@ -213,7 +215,7 @@ impl Drop for WriterTask {
 struct Written {
     transaction: Transaction,
     version: Version,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<RequestOutcome>,
     /// Whether there is anything to commit.
     writes: bool,
 }
@@ -225,7 +227,7 @@ struct Batch<'b> {
     /// Decisions that are not written yet.
     decided: Vec<Decided<'b>>,
     /// Outcomes of the requests so far; those of decisions that are not written yet are missing.
-    outcomes: Vec<Option<Outcome>>,
+    outcomes: Vec<Option<RequestOutcome>>,
     writes: bool,
 }
 
@@ -274,7 +276,7 @@ impl<'b> Batch<'b> {
     }
 
     /// The outcome of a request of a name that was recorded before.
-    async fn recorded(&mut self, entry: &LogEntry) -> Result<Option<Outcome>, StoreError> {
+    async fn recorded(&mut self, entry: &LogEntry) -> Result<Option<RequestOutcome>, StoreError> {
         if entry.id.is_none() {
             return Ok(None);
         }

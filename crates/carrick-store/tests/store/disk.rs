@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 use carrick_games::GameKind;
 use carrick_service::{BoardEvent, Decision, Event, Needs, Replay, State};
 use carrick_store::{
-    Echo, Hotseat, JobKind, NewApiToken, Route, Session, Settled, Store, StoreError, TokenHash,
-    Trouble, Verdict, WantedJob, make_private,
+    AttemptOutcome, Echo, Hotseat, JobKind, NewApiToken, Route, Session, SettledDelivery, Store,
+    StoreError, TokenHash, Trouble, WantedJob, make_private,
 };
 use jiff::SignedDuration;
 use sqlx::Executor as _;
@@ -158,7 +158,7 @@ fn ways() -> Vec<WriteCase> {
         }),
         way("a delivery", |store, time| async move {
             let claimed = store.claim_deliveries(minute(100 + time), minute(101 + time), 1, &Default::default()).await?;
-            let settled = claimed.iter().map(|one| Settled { id: one.id, verdict: Verdict::Sent });
+            let settled = claimed.iter().map(|one| SettledDelivery { id: one.id, verdict: AttemptOutcome::Sent });
             store.settle(&settled.collect::<Vec<_>>(), minute(time)).await
         }),
         way("an echo", |store, time| async move {

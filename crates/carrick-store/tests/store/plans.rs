@@ -12,7 +12,9 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock, mpsc};
 use std::thread;
 
-use carrick_store::{Answer, Interceptor, Order, Permit, Settings, Step, Store};
+use carrick_store::{
+    ConnectionPermit, ConnectionStep, Interceptor, InterceptorFuture, Order, Settings, Store,
+};
 use sqlx::{AssertSqlSafe, Executor as _, PgConnection, Row as _, SqliteConnection};
 
 use crate::cluster;
@@ -157,8 +159,8 @@ impl Planner {
 pub(crate) struct Watcher(pub(crate) Language);
 
 impl Interceptor for Watcher {
-    fn permit(&self, _: bool) -> Answer<'_, Permit> {
-        Box::pin(async { Box::new(()) as Permit })
+    fn permit(&self, _: bool) -> InterceptorFuture<'_, ConnectionPermit> {
+        Box::pin(async { Box::new(()) as ConnectionPermit })
     }
 
     fn statement(&self, sql: &str, types: &[&'static str]) {
@@ -167,7 +169,7 @@ impl Interceptor for Watcher {
         }
     }
 
-    fn step(&self, _: Step) -> Answer<'_, Order> {
+    fn step(&self, _: ConnectionStep) -> InterceptorFuture<'_, Order> {
         Box::pin(async { Order::Go })
     }
 }

@@ -213,7 +213,7 @@ pub(crate) struct Named<T>(pub(crate) T);
 /// Value of `Idempotency-Key`: the caller's name for this request, by which a repeated one is
 /// recognized.
 #[derive(Debug, Clone)]
-pub(crate) struct Delivery(pub(crate) Option<String>);
+pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refused;
@@ -303,7 +303,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Delivery {
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {

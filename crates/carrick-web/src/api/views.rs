@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use carrick_games::{GameKind, Seat};
-use carrick_position::Colour;
+use carrick_position::ColourView;
 use carrick_service::{
     BoardSummary, Clock, ComputerLevel, ComputerLevelError, Ended, OfferKind, RatingRecord, Terms,
     Userid, computer_level,
@@ -20,7 +20,8 @@ use crate::board::Loaded;
 
 /// A board with everything that has happened on it.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Board {
+#[schema(as = Board)]
+pub(crate) struct BoardView {
     pub(crate) game: GameName,
     #[schema(minimum = 101)]
     pub(crate) number: u32,
@@ -80,7 +81,7 @@ struct PlayerView {
     #[schema(example = "camb")]
     userid: String,
     /// The colour they play at present; a swap changes it.
-    colour: Colour,
+    colour: ColourView,
     /// The game's name for this colour.
     #[schema(example = "Dark")]
     colour_name: &'static str,
@@ -141,7 +142,7 @@ struct TurnView {
 #[derive(Debug, Serialize, ToSchema)]
 struct ToMove {
     userid: String,
-    colour: Colour,
+    colour: ColourView,
     /// Deadline, absences included; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
@@ -247,7 +248,7 @@ const fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-impl Board {
+impl BoardView {
     /// A board as a reader sees it. `me` is a reader who may see their own view; `base` is the
     /// site's base URL.
     pub(crate) fn new(

@@ -104,7 +104,7 @@ impl ConnectionState {
 }
 
 #[derive(Debug)]
-struct Connection {
+struct TrackedConnection {
     number: u64,
     state: Arc<ConnectionState>,
 }
@@ -114,7 +114,7 @@ struct Connection {
 struct AddressConnections {
     /// Whether this is a proxy that speaks for many clients.
     is_proxy: bool,
-    connections: Vec<Connection>,
+    connections: Vec<TrackedConnection>,
 }
 
 #[derive(Debug, Default)]
@@ -142,7 +142,7 @@ pub(crate) struct ConnectionSlot {
 
 /// How a new connection is dealt with.
 #[derive(Debug, PartialEq, Eq)]
-enum Decision {
+enum Admission {
     /// Accepted: there is room.
     Admit,
     /// Accepted; this connection of an address is closed for it.
@@ -171,9 +171,9 @@ impl OpenConnections {
         let mut open = self.open();
         let decision = open.decide(from, is_proxy, &self.bounds);
         match decision {
-            Decision::Refuse => return None,
-            Decision::Admit => {}
-            Decision::Instead(network, number) => {
+            Admission::Refuse => return None,
+            Admission::Admit => {}
+            Admission::Instead(network, number) => {
                 if let Some(connection) = open.remove(network, number) {
                     connection.state.close();
                 }
@@ -185,9 +185,9 @@ impl OpenConnections {
         open.total += 1;
         let group = open.groups.entry(from).or_default();
         group.is_proxy = is_proxy;
-        group.connections.push(Connection { number, state: state.clone() });
+        group.connections.push(TrackedConnection { number, state: state.clone() });
         let slot = ConnectionSlot { among: self.clone(), from, number, state };
-        Some((slot, decision != Decision::Admit))
+        Some((slot, decision != Admission::Admit))
     }
 
     /// Closes connections that are idle or have stalled for `patience`, since the server stops.
@@ -215,39 +215,40 @@ impl OpenConnection {
     ///    closed, as long as that address has more than the new one's. A proxy speaks for many
     ///    clients, so it counts as an address with one connection, and none of its busy connections
     ///    is closed.
-    fn decide(&self, from: Network, is_proxy: bool, bounds: &ConnectionLimits) -> Decision {
+    fn decide(&self, from: Network, is_proxy: bool, bounds: &ConnectionLimits) -> Admission {
         let here = self.groups.get(&from);
         if let Some(group) = here
             && !is_proxy
             && group.connections.len() >= bounds.per_address
         {
             let longest = group.longest_waiting();
-            return longest.map_or(Decision::Refuse, |(_, number)| Decision::Instead(from, number));
+            return longest
+                .map_or(Admission::Refuse, |(_, number)| Admission::Instead(from, number));
         }
         if self.total < bounds.connections {
-            return Decision::Admit;
+            return Admission::Admit;
         }
         let waiting = self.groups.iter().filter_map(|(network, group)| {
             let (since, number) = group.longest_waiting()?;
             Some((group.weight(), std::cmp::Reverse(since), *network, number))
         });
         if let Some((.., network, number)) = waiting.max() {
-            return Decision::Instead(network, number);
+            return Admission::Instead(network, number);
         }
         let own = here.map_or(0, |group| group.connections.len()) + 1;
         let greatest = self.groups.iter().filter(|(_, group)| !group.is_proxy);
         let greatest = greatest.max_by_key(|(network, group)| (group.connections.len(), **network));
         match greatest {
             Some((network, group)) if !is_proxy && group.connections.len() > own => {
-                group.connections.last().map_or(Decision::Refuse, |connection| {
-                    Decision::Instead(*network, connection.number)
+                group.connections.last().map_or(Admission::Refuse, |connection| {
+                    Admission::Instead(*network, connection.number)
                 })
             }
-            _ => Decision::Refuse,
+            _ => Admission::Refuse,
         }
     }
 
-    fn remove(&mut self, network: Network, number: u64) -> Option<Connection> {
+    fn remove(&mut self, network: Network, number: u64) -> Option<TrackedConnection> {
         let group = self.groups.get_mut(&network)?;
         let at = group.connections.iter().position(|connection| connection.number == number)?;
         let connection = group.connections.remove(at);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use carrick_server::{Counted, TooMany};
+use carrick_server::{GaugeGuard, TooMany};
 use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
 use futures_util::{Stream, StreamExt as _};
@@ -16,7 +16,7 @@ use tokio::sync::OwnedSemaphorePermit;
 #[derive(Debug)]
 pub(crate) struct StreamSlot {
     pub(crate) _permit: OwnedSemaphorePermit,
-    pub(crate) _counted: Option<Counted>,
+    pub(crate) _counted: Option<GaugeGuard>,
 }
 
 /// Refusal of a client with too many streams. Nobody knows when one of them will end; half a

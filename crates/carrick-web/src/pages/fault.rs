@@ -117,13 +117,17 @@ const BUSY_SECONDS: &str = "5";
 
 impl Fault {
     /// The cause of an internal error, for the log.
-    fn cause(&self) -> Option<Cause> {
+    fn cause(&self) -> Option<ErrorCause> {
         match self {
             Self::Store(error) => {
-                Some(Cause { said: error.to_string(), is_in_the_log: error.is_in_the_log() })
+                Some(ErrorCause { said: error.to_string(), is_in_the_log: error.is_in_the_log() })
             }
-            Self::Failed(what) => Some(Cause { said: (*what).to_owned(), is_in_the_log: false }),
-            Self::Render(error) => Some(Cause { said: error.to_string(), is_in_the_log: false }),
+            Self::Failed(what) => {
+                Some(ErrorCause { said: (*what).to_owned(), is_in_the_log: false })
+            }
+            Self::Render(error) => {
+                Some(ErrorCause { said: error.to_string(), is_in_the_log: false })
+            }
             _ => None,
         }
     }
@@ -227,7 +231,7 @@ impl IntoResponse for Fault {
 
 /// Cause of an internal error, noted at its response for the log.
 #[derive(Debug, Clone)]
-struct Cause {
+struct ErrorCause {
     said: String,
     /// Whether a line of the log has it already: it concerns all requests, not this one.
     is_in_the_log: bool,
@@ -238,7 +242,7 @@ pub(crate) async fn log(request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
-    let cause = response.extensions_mut().remove::<Cause>();
+    let cause = response.extensions_mut().remove::<ErrorCause>();
     let is_internal = response.status() == StatusCode::INTERNAL_SERVER_ERROR;
     if (is_internal || cause.is_some()) && !cause.as_ref().is_some_and(|cause| cause.is_in_the_log)
     {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use carrick_games::{AnyOptions, Choices, GameKind};
+use carrick_games::{AnyOptions, GameKind, OptionChoices};
 use carrick_service::{ComputerLevel, GUEST, Userid, Zone, computer_level};
 use carrick_store::{Most, Room};
 use jiff::{SignedDuration, Timestamp};
@@ -38,7 +38,7 @@ fn in_words(kind: GameKind, word: &str) -> String {
     let Some(info) = AnyOptions::described(kind).iter().find(|info| info.name == name) else {
         return word.to_owned();
     };
-    if let Choices::Range { of, .. } = info.choices {
+    if let OptionChoices::Range { of, .. } = info.choices {
         return format!("{value} {of}");
     }
     match info.offered().into_iter().find(|(offered, _)| offered == value) {

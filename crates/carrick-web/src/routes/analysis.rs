@@ -124,10 +124,10 @@ const fn status(refused: &NotAnalysed) -> StatusCode {
 /// A refusal for a script: `{"error": …}`.
 fn refuse(refused: &NotAnalysed) -> Response {
     #[derive(Serialize)]
-    struct Refusal {
+    struct ErrorBody {
         error: String,
     }
-    let body = Json(Refusal { error: labels::sentence(refused) });
+    let body = Json(ErrorBody { error: labels::sentence(refused) });
     let mut response = (status(refused), body).into_response();
     match refused {
         NotAnalysed::Away(away) => Fault::from(*away).note_on(&mut response),

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrick_server::{Asks, Attempt, Budget, Cost, GAME, ParsedLine, TooMany};
+use carrick_server::{Attempt, Budget, Cost, GAME, ParsedLine, RequestedWork, TooMany};
 use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::app::App;
@@ -55,7 +55,7 @@ async fn count(
     app: &App,
     visitor: Option<&Visitor>,
     payer: &Payer,
-    asks: Asks,
+    asks: RequestedWork,
 ) -> Result<(), TooMany> {
     payer.pay(app, (asks.commands - asks.sign_ups) * QUESTION + asks.words)?;
     // One is counted already, as of every form.

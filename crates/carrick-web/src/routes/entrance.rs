@@ -334,7 +334,7 @@ const GOOD_FOR: SignedDuration = SignedDuration::from_mins(10);
 
 #[derive(Template)]
 #[template(path = "step.html")]
-struct StepPage {
+struct SecondFactorPage {
     frame: Frame,
     said: String,
     /// Sealed proof that the password was right.
@@ -356,7 +356,7 @@ fn page(
     said: Option<&str>,
 ) -> Result<Response, Fault> {
     let status = if said.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let page = StepPage {
+    let page = SecondFactorPage {
         frame: Frame::new("Your code", entrance.visitor.as_ref())
             .described("Enter the code that the app on your phone shows."),
         said: said.unwrap_or_default().to_owned(),

@@ -57,12 +57,12 @@ const DAMAGED: Fault = Fault::NotFound("This study is damaged; please tell the a
 
 /// A kept study, read.
 #[derive(Debug)]
-struct Loaded {
+struct LoadedStudy {
     kept: KeptStudy,
     study: Study,
 }
 
-async fn load(app: &App, payer: &Payer, address: &str) -> Result<Loaded, Fault> {
+async fn load(app: &App, payer: &Payer, address: &str) -> Result<LoadedStudy, Fault> {
     let kept = app.store.study(address).await?.ok_or(NONE)?;
     read(app, payer, kept).await?.map_err(|_| DAMAGED)
 }
@@ -72,10 +72,10 @@ async fn read(
     app: &App,
     payer: &Payer,
     kept: KeptStudy,
-) -> Result<Result<Loaded, Box<KeptStudy>>, Fault> {
+) -> Result<Result<LoadedStudy, Box<KeptStudy>>, Fault> {
     let body = kept.body.clone();
     match app.draw(payer, READING, move || Study::read(&body)).await? {
-        Ok(study) => Ok(Ok(Loaded { kept, study })),
+        Ok(study) => Ok(Ok(LoadedStudy { kept, study })),
         Err(error) => {
             // Everybody who knows the address may look as often as they like.
             static IS_TOLD: AtomicBool = AtomicBool::new(false);
@@ -191,7 +191,7 @@ async fn file(
     payer: Payer,
     Path((address, file)): Path<(String, String)>,
 ) -> Result<Response, Fault> {
-    let Loaded { kept, study } = load(&app, &payer, &address).await?;
+    let LoadedStudy { kept, study } = load(&app, &payer, &address).await?;
     let (media, text) = match file.as_str() {
         "study.json" => ("application/json", kept.body),
         "study.sgf" => ("application/x-go-sgf; charset=utf-8", study.to_sgf()),
@@ -218,7 +218,7 @@ async fn change(
     if fields.text("action") == "drop" && sure {
         return drop_study(&app, &visitor, &address, &fields).await;
     }
-    let Loaded { mut kept, mut study } = load(&app, &payer, &address).await?;
+    let LoadedStudy { mut kept, mut study } = load(&app, &payer, &address).await?;
     if kept.user != *visitor.id() {
         return Err(NOT_THEIRS);
     }
@@ -226,7 +226,7 @@ async fn change(
     let typed = TypedTurns { turns: fields.text("turns").to_owned(), said: String::new() };
     let refuse = async |kept: KeptStudy, study: Study, said: &str| {
         let typed = TypedTurns { said: said.to_owned(), ..typed.clone() };
-        let loaded = Loaded { kept, study };
+        let loaded = LoadedStudy { kept, study };
         let page = study_page(&app, &payer, Some(visitor.clone()), loaded, node, typed).await?;
         Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
     };
@@ -259,7 +259,7 @@ async fn change(
     (kept.body, kept.title, kept.touched) = (body, study.title.to_string(), now);
     kept.version += 1;
     if !app.store.save_study(&kept).await? {
-        let Loaded { kept, study } = load(&app, &payer, &address).await?;
+        let LoadedStudy { kept, study } = load(&app, &payer, &address).await?;
         return refuse(kept, study, GONE_ON).await;
     }
     Ok(Redirect::to(&at(&address, then)).into_response())
@@ -424,7 +424,7 @@ async fn study_page(
     app: &App,
     payer: &Payer,
     visitor: Option<Visitor>,
-    loaded: Loaded,
+    loaded: LoadedStudy,
     node: Option<usize>,
     typed: TypedTurns,
 ) -> Result<Response, Fault> {
@@ -438,7 +438,7 @@ async fn study_page(
 }
 
 fn built(
-    Loaded { kept, study }: &Loaded,
+    LoadedStudy { kept, study }: &LoadedStudy,
     visitor: Option<&Visitor>,
     node: Option<usize>,
     typed: TypedTurns,

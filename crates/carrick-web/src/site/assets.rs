@@ -254,7 +254,7 @@ fn visit<'a>(
     }
     let text: &'a str = modules.get(name).filter(|_| depth < DEEP)?;
     for line in lines(text) {
-        if let Some(import) = Import::of(line)? {
+        if let Some(import) = ScriptImport::of(line)? {
             visit(import.file, modules, order, depth + 1)?;
         }
     }
@@ -268,12 +268,12 @@ fn variable(file: &str) -> String {
 }
 
 /// An import: the bound names, and the file.
-struct Import<'a> {
+struct ScriptImport<'a> {
     names: &'a str,
     file: &'a str,
 }
 
-impl<'a> Import<'a> {
+impl<'a> ScriptImport<'a> {
     /// The import that a line is; `Some(None)` for other lines, and `None` for an import that is
     /// written in another way.
     #[allow(clippy::option_option)]
@@ -287,7 +287,7 @@ impl<'a> Import<'a> {
 /// A line's import as a declaration.
 #[allow(clippy::option_option)]
 fn import(line: &str) -> Option<Option<String>> {
-    let Some(Import { names, file }) = Import::of(line)? else { return Some(None) };
+    let Some(ScriptImport { names, file }) = ScriptImport::of(line)? else { return Some(None) };
     let bound = names.strip_prefix("* as ").map_or_else(|| names.replace(" as ", ": "), Into::into);
     Some(Some(format!("const {bound} = {};", variable(file))))
 }

@@ -126,7 +126,7 @@ pub(crate) struct ExportArguments {
     /// Format of the records [default: by the file's ending (.json, .jsonl, .sgf, .txt), or else
     /// JSON]
     #[arg(long, value_enum)]
-    pub(crate) format: Option<RecordFormat>,
+    pub(crate) format: Option<RecordFileFormat>,
     /// A game and the numbers of its boards, such as ankor 101 102; with --all, games
     #[arg(value_name = "GAME|BOARD")]
     pub(crate) words: Vec<String>,
@@ -134,7 +134,7 @@ pub(crate) struct ExportArguments {
 
 /// Format of game records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RecordFormat {
+pub(crate) enum RecordFileFormat {
     /// A game record of AbstractPlay, easy to read
     Json,
     /// JSON Lines: one game a line

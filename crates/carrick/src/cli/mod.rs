@@ -39,7 +39,7 @@ pub(crate) use admin::{
 };
 pub(crate) use games::{
     AnalyseArguments, DrawArguments, ExportArguments, ImportArguments, MapArgument, PerftArguments,
-    PlayArguments, RecordFormat, ReplayArguments, ShowArguments, ThinkingArguments,
+    PlayArguments, RecordFileFormat, ReplayArguments, ShowArguments, ThinkingArguments,
 };
 pub(crate) use server::{
     DoArguments, RatingsArguments, RatingsMode, ResetArguments, ServeArguments, ThinkingMemory,

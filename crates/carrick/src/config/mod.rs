@@ -378,12 +378,12 @@ pub(crate) struct SiteSettings(pub(crate) Identity);
 struct Section {
     name: Option<String>,
     #[serde(default)]
-    links: Vec<Link>,
+    links: Vec<ConfiguredLink>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Link {
+struct ConfiguredLink {
     text: String,
     url: String,
 }
@@ -391,8 +391,9 @@ struct Link {
 impl Section {
     fn identity(self) -> Result<Identity> {
         let name = self.name.map(|name| name.parse()).transpose().context("name")?;
-        let link =
-            |Link { text, url }| FootLink::new(&text, &url).with_context(|| format!("{text:?}"));
+        let link = |ConfiguredLink { text, url }| {
+            FootLink::new(&text, &url).with_context(|| format!("{text:?}"))
+        };
         let links = self.links.into_iter().map(link).collect::<Result<_>>();
         Ok(Identity::new(name.unwrap_or_default(), links.context("links")?)?)
     }

@@ -8,7 +8,7 @@ use carrick_cli::signal::LastWords;
 use carrick_cli::{signal, tables, words};
 use carrick_coach::analysis::chances;
 use carrick_engine::tables::Tables;
-use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
+use carrick_engine::{AnyPlayer, ChosenTurn, Level, Limits, Memory};
 use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
@@ -361,7 +361,7 @@ impl Computer {
     /// agree by themselves.
     pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
         let Some(seat) = self.seat() else { return true };
-        let Some(Choice { thought, .. }) = self.advice(game) else { return true };
+        let Some(ChosenTurn { thought, .. }) = self.advice(game) else { return true };
         let theirs =
             if game.seat_to_move() == Some(seat) { thought.value } else { 1.0 - thought.value };
         theirs <= 0.5
@@ -369,12 +369,12 @@ impl Computer {
 
     /// Best turn and its value for the player to move; `None` when the game is over.
     pub(crate) fn hint(&mut self, game: &AnyGame) -> Option<String> {
-        let Choice { turn, thought } = self.advice(game)?;
+        let ChosenTurn { turn, thought } = self.advice(game)?;
         let line = thought.lines.iter().find(|line| line.turn == turn)?;
         Some(format!("{turn} ({})", chances(line.value, line.proved)))
     }
 
-    fn advice(&mut self, game: &AnyGame) -> Option<Choice<String>> {
+    fn advice(&mut self, game: &AnyGame) -> Option<ChosenTurn<String>> {
         let budget = self.budget;
         shown(|| budget.think(|limits| self.adviser.choose_by(game, limits, &self.tables)))
     }

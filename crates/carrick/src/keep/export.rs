@@ -13,13 +13,13 @@ use carrick_service::exchange::record_of;
 use carrick_service::{BoardId, BoardRecord, Needs, SeatResult};
 use carrick_store::Store;
 
-use crate::cli::{ExportArguments, RecordFormat};
+use crate::cli::{ExportArguments, RecordFileFormat};
 use crate::shell::with_existing_store_to_read;
 
 /// Writes the requested boards. Returns whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
     let selection = BoardSelection::read(arguments)?;
-    let mut target = Target::open(arguments, &selection, out)?;
+    let mut target = ExportTarget::open(arguments, &selection, out)?;
     let mut whole = true;
     with_existing_store_to_read(&arguments.database, async |store| {
         selection
@@ -109,8 +109,8 @@ impl BoardSelection {
 }
 
 /// Destination and format of the records.
-struct Target<'a> {
-    format: RecordFormat,
+struct ExportTarget<'a> {
+    format: RecordFileFormat,
     sink: Sink<'a>,
 }
 
@@ -120,19 +120,20 @@ enum Sink<'a> {
     Folder(PathBuf),
 }
 
-impl<'a> Target<'a> {
+impl<'a> ExportTarget<'a> {
     fn open(
         arguments: &ExportArguments,
         selection: &BoardSelection,
         out: &'a mut impl Write,
     ) -> Result<Self> {
-        let usual = if selection.is_one() { RecordFormat::Json } else { RecordFormat::Jsonl };
+        let usual =
+            if selection.is_one() { RecordFileFormat::Json } else { RecordFileFormat::Jsonl };
         let Some(path) = &arguments.out else {
             return Ok(Self { format: arguments.format.unwrap_or(usual), sink: Sink::Output(out) });
         };
         let named_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
         if named_as_folder || path.is_dir() {
-            let format = arguments.format.unwrap_or(RecordFormat::Json);
+            let format = arguments.format.unwrap_or(RecordFileFormat::Json);
             return Ok(Self { format, sink: Sink::Folder(path.clone()) });
         }
         let format = match arguments.format.or_else(|| format_of(path)) {
@@ -147,10 +148,10 @@ impl<'a> Target<'a> {
 
     fn write(&mut self, board: BoardId, record: &Record) -> Result<()> {
         let text = match self.format {
-            RecordFormat::Json => record.to_json(),
-            RecordFormat::Jsonl => record.to_json_line(),
-            RecordFormat::Sgf => record.to_sgf(),
-            RecordFormat::Line => record.to_line(),
+            RecordFileFormat::Json => record.to_json(),
+            RecordFileFormat::Jsonl => record.to_json_line(),
+            RecordFileFormat::Sgf => record.to_sgf(),
+            RecordFileFormat::Line => record.to_line(),
         };
         match &mut self.sink {
             Sink::Output(out) => out.write_all(text.as_bytes())?,
@@ -173,19 +174,19 @@ impl<'a> Target<'a> {
     }
 }
 
-const ENDINGS: [(RecordFormat, &str); 4] = [
-    (RecordFormat::Json, "json"),
-    (RecordFormat::Jsonl, "jsonl"),
-    (RecordFormat::Sgf, "sgf"),
-    (RecordFormat::Line, "txt"),
+const ENDINGS: [(RecordFileFormat, &str); 4] = [
+    (RecordFileFormat::Json, "json"),
+    (RecordFileFormat::Jsonl, "jsonl"),
+    (RecordFileFormat::Sgf, "sgf"),
+    (RecordFileFormat::Line, "txt"),
 ];
 
-fn format_of(path: &Path) -> Option<RecordFormat> {
+fn format_of(path: &Path) -> Option<RecordFileFormat> {
     let ending = path.extension()?.to_str()?;
     let known = ENDINGS.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(ending));
     known.map(|(format, _)| format)
 }
 
-fn ending(format: RecordFormat) -> &'static str {
+fn ending(format: RecordFileFormat) -> &'static str {
     ENDINGS.into_iter().find(|(known, _)| *known == format).map_or("json", |(_, ending)| ending)
 }

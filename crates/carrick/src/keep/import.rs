@@ -28,7 +28,7 @@ const TOLD: usize = 20;
 pub(crate) fn run(arguments: &ImportArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let mut library =
-        Library { files: Vec::new(), games: Blocks::default(), naming: naming(arguments)?, now };
+        Library { files: Vec::new(), games: BlockList::default(), naming: naming(arguments)?, now };
     let mut import = Import::default();
     let mut wrong = Wrong::default();
     for path in &arguments.files {
@@ -92,7 +92,7 @@ impl Wrong {
 }
 
 /// Location of a game in the files.
-struct Spot {
+struct GameLocation {
     file: u32,
     line: u32,
     /// Number of the game in its file, from 1; 0 when it is the only one.
@@ -103,12 +103,12 @@ struct Spot {
 
 /// List in blocks of fixed size, so that it grows without being copied.
 #[derive(Default)]
-struct Blocks(Vec<Vec<Spot>>);
+struct BlockList(Vec<Vec<GameLocation>>);
 
-impl Blocks {
+impl BlockList {
     const BLOCK: usize = 1 << 10;
 
-    fn push(&mut self, spot: Spot) {
+    fn push(&mut self, spot: GameLocation) {
         match self.0.last_mut().filter(|last| last.len() < Self::BLOCK) {
             Some(last) => last.push(spot),
             None => {
@@ -119,7 +119,7 @@ impl Blocks {
         }
     }
 
-    fn get(&self, at: usize) -> &Spot {
+    fn get(&self, at: usize) -> &GameLocation {
         &self.0[at / Self::BLOCK][at % Self::BLOCK]
     }
 }
@@ -127,7 +127,7 @@ impl Blocks {
 /// Files to import, and the location of each game in them.
 struct Library {
     files: Vec<(String, File)>,
-    games: Blocks,
+    games: BlockList,
     naming: Naming,
     now: Timestamp,
 }
@@ -164,7 +164,7 @@ impl Library {
             match read {
                 Ok(incoming) => {
                     import.note(source, &incoming);
-                    self.games.push(Spot { file: source, line, number, length, byte });
+                    self.games.push(GameLocation { file: source, line, number, length, byte });
                 }
                 Err(fault) if number == 1 => only = Some((piece.line(), fault)),
                 Err(fault) => wrong.add(told(&name, number, (piece.line(), fault))),
@@ -203,7 +203,7 @@ impl Library {
     }
 }
 
-impl Blocks {
+impl BlockList {
     /// Marks the last game as the only one of its file, if it belongs to that file.
     fn only(&mut self, file: u32) {
         if let Some(last) =

@@ -217,7 +217,7 @@ fn tell_lost(lost: &AtomicU64) {
 /// Formats a line of the log, with its line feed.
 fn line(access: &Access, format: LogFormat) -> String {
     #[derive(Serialize)]
-    struct Line<'a> {
+    struct AccessLine<'a> {
         time: String,
         address: &'a str,
         method: &'a str,
@@ -229,7 +229,7 @@ fn line(access: &Access, format: LogFormat) -> String {
     let mut text = match format {
         LogFormat::Text => access.to_string(),
         LogFormat::Json => {
-            let line = Line {
+            let line = AccessLine {
                 time: format!("{:.3}", access.time),
                 address: &access.address,
                 method: access.method,

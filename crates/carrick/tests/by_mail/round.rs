@@ -8,7 +8,7 @@ use std::process::Command;
 
 use carrick_games::GameKind;
 use carrick_service::BoardId;
-use carrick_store::Waiting;
+use carrick_store::MailQueueSizes;
 use fastrand::Rng;
 use mail_parser::{Message, MessageParser};
 use tempfile::TempDir;
@@ -159,7 +159,7 @@ fn game(kind: GameKind) {
     }
     // The mailbox may have a mail before the outbox has noted that it is sent.
     let is_at_rest = || {
-        let Waiting { pending, waiting, dead, .. } = round.server.waiting_mail();
+        let MailQueueSizes { pending, waiting, dead, .. } = round.server.waiting_mail();
         (pending, waiting, dead) == (0, 0, 0)
     };
     let settled = (0..1000).any(|_| is_at_rest() || wait_a_moment());

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use carrick_games::Seat;
 use carrick_mail::incoming::Site;
 use carrick_service::{BoardId, BoardRecord, Needs, User};
-use carrick_store::{Outgoing, Recipient, Route, Settings, Store, Waiting};
+use carrick_store::{MailQueueSizes, Outgoing, Recipient, Route, Settings, Store};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use jiff::{SignedDuration, Timestamp};
 use sqlx::ConnectOptions as _;
@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// Size of the outgoing queue.
-    pub(crate) fn waiting_mail(&self) -> Waiting {
+    pub(crate) fn waiting_mail(&self) -> MailQueueSizes {
         self.runtime.block_on(self.store.waiting_mail()).unwrap()
     }
 

@@ -126,7 +126,7 @@ fn play(schedule: &Schedule, players: [Level; 2], number: GameNumber) -> Result<
 
 /// Header of a match's file: what this needs of it.
 #[derive(Deserialize)]
-struct Match {
+struct MatchHeader {
     #[serde(rename = "carrick_arena")]
     _version: u32,
     game: String,
@@ -147,7 +147,7 @@ fn read(path: &Path) -> Result<Vec<(AnyGame, PuzzleSource)>> {
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let from = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let first = text.lines().next().unwrap_or_default();
-    let games = match serde_json::from_str::<Match>(first) {
+    let games = match serde_json::from_str::<MatchHeader>(first) {
         Ok(header) => of_match(&header, text.lines().skip(1), &from),
         Err(_) => of_records(&text, &from),
     };
@@ -155,7 +155,7 @@ fn read(path: &Path) -> Result<Vec<(AnyGame, PuzzleSource)>> {
 }
 
 fn of_match<'t>(
-    header: &Match,
+    header: &MatchHeader,
     lines: impl Iterator<Item = &'t str>,
     from: &str,
 ) -> Result<Vec<(AnyGame, PuzzleSource)>> {

@@ -34,8 +34,6 @@ const RECORDS: &str = "docs/strength.jsonl";
 /// Games of a match between two writes of the page and checks of the time limit.
 const AT_A_TIME: u32 = 40;
 
-type Result<T> = std::result::Result<T, String>;
-
 /// Plays the matches, or what is left of them, and writes the page.
 pub(crate) fn run(arguments: &StrengthArguments) -> anyhow::Result<bool> {
     let done = Measurement::new(arguments).and_then(|measurement| measurement.run());
@@ -64,7 +62,7 @@ struct Measurement {
 }
 
 impl Measurement {
-    fn new(arguments: &StrengthArguments) -> Result<Self> {
+    fn new(arguments: &StrengthArguments) -> Result<Self, String> {
         let here = Owner { commit: commit()?, machine: machine() };
         let StrengthArguments { games, seconds, minutes, estimate, seed, folder, boards } =
             arguments;
@@ -92,7 +90,7 @@ impl Measurement {
     }
 
     /// Plays until the time is up, and rewrites the page as it goes.
-    fn run(&self) -> Result<()> {
+    fn run(&self) -> Result<(), String> {
         if self.plays {
             check_rules()?;
         } else {
@@ -135,7 +133,7 @@ impl Measurement {
     }
 
     /// Earlier results, of this commit and others.
-    fn read(&self, schedule: &[(Pairing, u32)]) -> Result<Records> {
+    fn read(&self, schedule: &[(Pairing, u32)]) -> Result<Records, String> {
         let mut known = Records::read(Path::new(RECORDS), self.terms.clone())?;
         for (pairing, most) in schedule {
             let played = self.played(pairing).min(*most);
@@ -147,7 +145,7 @@ impl Measurement {
     }
 
     /// Writes the results and the page.
-    fn write(&self, known: &Records) -> Result<()> {
+    fn write(&self, known: &Records) -> Result<(), String> {
         known.write(Path::new(RECORDS))?;
         let mut page = self.head(known);
         let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
@@ -215,7 +213,7 @@ impl Measurement {
     }
 
     /// Plays a match up to a number of games, or reads their results.
-    fn record(&self, pairing: &Pairing, games: u32) -> Result<MatchRecord> {
+    fn record(&self, pairing: &Pairing, games: u32) -> Result<MatchRecord, String> {
         let figures = self.figures(pairing, games)?;
         let day = jiff::Timestamp::now().strftime("%F").to_string();
         let Owner { commit, machine } = self.owner.clone();
@@ -223,7 +221,7 @@ impl Measurement {
     }
 
     // A program of its own for each match, whose end gives all memory back.
-    fn figures(&self, pairing: &Pairing, games: u32) -> Result<MatchFigures> {
+    fn figures(&self, pairing: &Pairing, games: u32) -> Result<MatchFigures, String> {
         let program = env::current_exe().map_err(|error| error.to_string())?;
         let output = Command::new(program)
             .args(["arena", &pairing.one, &pairing.other])
@@ -262,7 +260,7 @@ fn minutes(seconds: f64) -> f64 {
 }
 
 /// The first half of the inventor's test, which is a test of the rules.
-fn check_rules() -> Result<()> {
+fn check_rules() -> Result<(), String> {
     let words = ["test", "--quiet", "-p", "carrick-games", "--test", "games", "pairing"];
     match Command::new("cargo").args(words).stdout(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),
@@ -278,7 +276,7 @@ fn typed() -> String {
     })
 }
 
-fn git(arguments: &[&str]) -> Result<String> {
+fn git(arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("git").args(arguments).output();
     let output = output.map_err(|error| format!("git did not start: {error}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -294,7 +292,7 @@ struct Owner {
 
 impl Owner {
     /// The owner of a folder, from a file of two lines in it; a new folder belongs to `here`.
-    fn of(folder: &Path, here: &Self) -> Result<Self> {
+    fn of(folder: &Path, here: &Self) -> Result<Self, String> {
         let file = folder.join("owner");
         let said = |error| format!("{}: {error}", file.display());
         match fs::read_to_string(&file) {
@@ -329,7 +327,7 @@ impl Owner {
 
 /// The commit that is measured, marked when something is not committed; changes of the page and
 /// its figures are ignored.
-fn commit() -> Result<String> {
+fn commit() -> Result<String, String> {
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
     let changed = changes.lines().any(|line| !line.ends_with(PAGE) && !line.ends_with(RECORDS));

@@ -58,7 +58,7 @@ struct UctNode {
 }
 
 #[derive(Debug)]
-struct Child<T> {
+struct UctChild<T> {
     turn: T,
     slot: Option<u16>,
     node: Option<usize>,
@@ -72,7 +72,7 @@ struct Child<T> {
     rave_points: f32,
 }
 
-impl<T> Child<T> {
+impl<T> UctChild<T> {
     const fn new(turn: T, slot: Option<u16>) -> Self {
         Self {
             turn,
@@ -110,7 +110,7 @@ struct Tree<B: RandomGames> {
     uct: Uct,
     root: Position<B>,
     nodes: Vec<UctNode>,
-    children: Vec<Child<B::Turn>>,
+    children: Vec<UctChild<B::Turn>>,
     random: fastrand::Rng,
     memory: B::Memory,
     slots: B::Playouts,
@@ -147,12 +147,12 @@ impl<B: RandomGames> Tree<B> {
         let (first, slots) = (self.children.len(), &self.slots);
         let turns = position.legal_turns();
         let slot = |turn| slots.slot(turn).map(|slot| slot as u16);
-        self.children.extend(turns.iter().map(|turn| Child::new(turn, slot(turn))));
+        self.children.extend(turns.iter().map(|turn| UctChild::new(turn, slot(turn))));
         let count = self.children.len() - first;
         self.nodes[at] = UctNode { first, count, is_listed: true, visits: 0 };
     }
 
-    fn children_of(&self, at: usize) -> &[Child<B::Turn>] {
+    fn children_of(&self, at: usize) -> &[UctChild<B::Turn>] {
         let UctNode { first, count, .. } = self.nodes[at];
         &self.children[first..first + count]
     }
@@ -257,7 +257,7 @@ impl<B: RandomGames> Tree<B> {
     }
 
     fn best(&self) -> Option<B::Turn> {
-        let visits = |child: &&Child<B::Turn>| child.visits;
+        let visits = |child: &&UctChild<B::Turn>| child.visits;
         let root = self.children_of(0).iter();
         root.max_by(|a, b| visits(a).total_cmp(&visits(b))).map(|child| child.turn)
     }
@@ -265,7 +265,7 @@ impl<B: RandomGames> Tree<B> {
 
 /// The first child of the highest value.
 #[inline]
-fn highest<T>(children: &[Child<T>], value: impl Fn(&Child<T>) -> f32) -> usize {
+fn highest<T>(children: &[UctChild<T>], value: impl Fn(&UctChild<T>) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (index, child) in children.iter().enumerate() {
         let value = value(child);

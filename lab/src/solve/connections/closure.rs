@@ -28,12 +28,12 @@ pub(super) struct FoundConnection<const W: usize> {
     pub(super) carrier: Bits<W>,
     /// The stones of the groups through which it goes.
     pub(super) stones: Bits<W>,
-    pub(super) why: Why,
+    pub(super) why: ConnectionRule,
 }
 
 /// The rule by which a connection was found.
 #[derive(Debug, Clone)]
-pub(super) enum Why {
+pub(super) enum ConnectionRule {
     /// The ends are neighbours.
     Near,
     /// Two connections in series, by the point between them: a stone, or the key.
@@ -156,7 +156,7 @@ impl<'n, const W: usize> Closure<'n, W> {
             for &(next, crosses) in &self.net.near[at] {
                 let odd = self.turned[next] ^ (self.rings && crosses);
                 if own.contains(next) || self.free.contains(next) && next > at {
-                    self.add_full([at, self.heads[next]], odd, Bits::EMPTY, Why::Near);
+                    self.add_full([at, self.heads[next]], odd, Bits::EMPTY, ConnectionRule::Near);
                 }
             }
         }
@@ -234,7 +234,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         let is_stone = !self.free.contains(middle);
         let mut least = usize::MAX;
         for &(ends, odd, mut carrier, other) in &found {
-            let why = Why::Series([id, other], middle);
+            let why = ConnectionRule::Series([id, other], middle);
             let size = if is_stone {
                 self.add_full(ends, odd, carrier, why)
             } else {
@@ -249,7 +249,13 @@ impl<'n, const W: usize> Closure<'n, W> {
 
     /// Adds a full connection, unless a better one is known. Returns the size of its carrier, if it
     /// waits to be put in series.
-    fn add_full(&mut self, ends: [usize; 2], odd: bool, carrier: Bits<W>, why: Why) -> usize {
+    fn add_full(
+        &mut self,
+        ends: [usize; 2],
+        odd: bool,
+        carrier: Bits<W>,
+        why: ConnectionRule,
+    ) -> usize {
         let pair = self.pair(ends, odd);
         let id = self.claims.len() as Id;
         if !add(&mut self.lists.full[pair], carrier, id, MOST_FULL) {
@@ -274,7 +280,13 @@ impl<'n, const W: usize> Closure<'n, W> {
 
     /// Adds a semi-connection, unless a better one is known, and the full ones that it makes with
     /// others. Returns the least size of their carriers.
-    fn add_semi(&mut self, ends: [usize; 2], odd: bool, carrier: Bits<W>, why: Why) -> usize {
+    fn add_semi(
+        &mut self,
+        ends: [usize; 2],
+        odd: bool,
+        carrier: Bits<W>,
+        why: ConnectionRule,
+    ) -> usize {
         let pair = self.pair(ends, odd);
         if self.lists.full[pair].iter().any(|full| within(full.carrier, carrier)) {
             return usize::MAX;
@@ -294,7 +306,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         let mut least = usize::MAX;
         for &(carrier, (ids, len)) in &found {
             if self.lists.full[pair].iter().all(|full| !within(full.carrier, carrier)) {
-                let why = Why::Together(ids[..len].to_vec());
+                let why = ConnectionRule::Together(ids[..len].to_vec());
                 least = least.min(self.add_full(ends, odd, carrier, why));
             }
         }
@@ -303,12 +315,14 @@ impl<'n, const W: usize> Closure<'n, W> {
     }
 
     /// The stones of the groups through which a connection goes.
-    fn stones(&self, ends: [usize; 2], why: &Why) -> Bits<W> {
+    fn stones(&self, ends: [usize; 2], why: &ConnectionRule) -> Bits<W> {
         let of = |id: &Id| self.claims[*id as usize].stones;
         match why {
-            Why::Near => self.groups[ends[0]] | self.groups[ends[1]],
-            Why::Series(two, _) => of(&two[0]) | of(&two[1]),
-            Why::Together(all) => all.iter().fold(Bits::EMPTY, |stones, id| stones | of(id)),
+            ConnectionRule::Near => self.groups[ends[0]] | self.groups[ends[1]],
+            ConnectionRule::Series(two, _) => of(&two[0]) | of(&two[1]),
+            ConnectionRule::Together(all) => {
+                all.iter().fold(Bits::EMPTY, |stones, id| stones | of(id))
+            }
         }
     }
 
@@ -329,7 +343,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         if common.is_empty() && !ids.is_empty() {
             let id = self.claims.len() as Id;
             let ends = self.net.poles.map(|pole| self.heads[pole]);
-            let why = Why::Together(ids);
+            let why = ConnectionRule::Together(ids);
             let stones = self.stones(ends, &why);
             self.claims.push(FoundConnection { ends, odd: self.rings, carrier, stones, why });
             self.full_goals.push((carrier, id));

@@ -11,7 +11,7 @@ use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::closure::{Closure, StopWhen, Why};
+use super::closure::{Closure, ConnectionRule, StopWhen};
 use super::fill::fill;
 use super::net::{Image, Net, Stones};
 use super::prover::Connector;
@@ -267,7 +267,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         let carrier = net.set(entry.carrier.empty, net.inverse(by));
         let closure = Closure::of(&net, &filled.stones, Colour::Dark, StopWhen::Semi);
         let key = |&(_, id): &(Bits<W>, Id)| match closure.claims[id as usize].why {
-            Why::Series(_, middle) => Some(middle),
+            ConnectionRule::Series(_, middle) => Some(middle),
             _ => None,
         };
         let keys: Vec<usize> = closure.semi_goals.iter().filter_map(key).collect();
@@ -299,11 +299,11 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         }
         let claim = &closure.claims[id as usize];
         let made = match &claim.why {
-            Why::Near => {
+            ConnectionRule::Near => {
                 let [from, to] = claim.ends;
                 self.path(closure, from, to)
             }
-            Why::Series([one, other], middle) => {
+            ConnectionRule::Series([one, other], middle) => {
                 let (one, other) =
                     (self.claim(closure, *one, ids), self.claim(closure, *other, ids));
                 let made = Made {
@@ -313,7 +313,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
                 };
                 if closure.is_free(*middle) { self.key(*middle, made) } else { made }
             }
-            Why::Together(together) => {
+            ConnectionRule::Together(together) => {
                 let ways: Vec<_> =
                     together.iter().map(|&way| self.claim(closure, way, ids)).collect();
                 self.all(&ways)

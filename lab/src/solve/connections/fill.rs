@@ -37,7 +37,7 @@ pub(super) struct Filled<const W: usize> {
 pub(super) type Vulnerable = (u16, u16);
 
 /// The groups of both players.
-pub(super) struct Groups<'n, const W: usize> {
+pub(super) struct PlayerGroups<'n, const W: usize> {
     net: &'n Net<W>,
     of: [Bits<W>; 2],
     free: Bits<W>,
@@ -67,7 +67,7 @@ impl Touches {
     }
 }
 
-impl<'n, const W: usize> Groups<'n, W> {
+impl<'n, const W: usize> PlayerGroups<'n, W> {
     pub(super) fn of(net: &'n Net<W>, stones: &Stones<W>) -> Self {
         let mut groups = Self {
             net,
@@ -237,7 +237,7 @@ impl<'n, const W: usize> Groups<'n, W> {
 pub(super) fn fill<const W: usize>(net: &Net<W>, stones: &Stones<W>) -> Filled<W> {
     let mut all = Filled { stones: *stones, filled: Bits::EMPTY, captured: [Bits::EMPTY; 2] };
     loop {
-        let groups = Groups::of(net, &all.stones);
+        let groups = PlayerGroups::of(net, &all.stones);
         let dead: Bits<W> = groups.free.iter().filter(|&at| groups.is_dead(at, None)).collect();
         if !dead.is_empty() {
             all.stones.of[index(Colour::Dark)] |= dead;

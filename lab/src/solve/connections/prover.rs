@@ -15,7 +15,7 @@ use carrick_engine::proof_number::{Child, ProofNumbers, Prover, Stopped, prove};
 use carrick_games::{Bits, Colour};
 
 use super::closure::{Closure, StopWhen, WinnerNeeds};
-use super::fill::{Groups, Vulnerable, fill};
+use super::fill::{PlayerGroups, Vulnerable, fill};
 use super::net::{Net, Stones, index};
 use crate::solve::connections::net::by_current;
 
@@ -185,7 +185,7 @@ impl<'a, const W: usize> Connector<'a, W> {
         if needs.stones.intersects(&after.filled) {
             let captured = after.captured[index(winner)];
             needs.empty |= captured;
-            needs.stones |= Groups::of(&self.net, &after.stones).touching(winner, captured);
+            needs.stones |= PlayerGroups::of(&self.net, &after.stones).touching(winner, captured);
         }
         Some(needs)
     }
@@ -202,7 +202,7 @@ impl<'a, const W: usize> Connector<'a, W> {
         }
         if !killed.is_empty() {
             needs.empty |= killed;
-            needs.stones |= Groups::of(&self.net, stones).touching(!stones.to_move, killed);
+            needs.stones |= PlayerGroups::of(&self.net, stones).touching(!stones.to_move, killed);
         }
         needs
     }
@@ -254,7 +254,7 @@ impl<'a, const W: usize> Connector<'a, W> {
         }
         entry.numbers.loss = entry.region.len().max(1) as u32;
         let mut turns = by_current(net, black, free, entry.region);
-        let vulnerable = Groups::of(net, stones).vulnerable(mover);
+        let vulnerable = PlayerGroups::of(net, stones).vulnerable(mover);
         turns.retain(|turn| vulnerable.iter().all(|(other, _)| other != turn));
         entry.vulnerable = vulnerable.into();
         entry.turns = turns.into();

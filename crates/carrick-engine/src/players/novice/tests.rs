@@ -118,7 +118,7 @@ fn what_is_near_is_thought_of_first() {
         game.play_unchecked(game.parse_turn(name).unwrap());
     }
     let lines = game.legal_turns().iter().map(|turn| (turn, 0.5)).collect();
-    let thought = crate::Choice::known(lines, None).unwrap().thought;
+    let thought = crate::ChosenTurn::known(lines, None).unwrap().thought;
     let habits = Habits { overlooks: 0.0, temperature: 0.1, reach: 2.0 };
     let mut rng = fastrand::Rng::with_seed(3);
     let near = game.board().distances(game.turns()[0]);

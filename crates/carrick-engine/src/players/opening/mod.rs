@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use carrick_games::{AnyOptions, Board, Game, TurnSet as _};
 
-use crate::players::level::Choice;
+use crate::players::level::ChosenTurn;
 use crate::portable;
 use crate::searchable::Searchable;
 use crate::settings::Limits;
@@ -44,7 +44,7 @@ pub fn values(options: AnyOptions) -> Option<&'static Values> {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Advice<T> {
     /// Play this turn: a first one that is near even, or a swap.
-    Play(Choice<T>),
+    Play(ChosenTurn<T>),
     /// Do not swap: the opener's side is the worse one.
     Keep,
     /// No advice: no swap is near, or no such board was measured.
@@ -96,7 +96,7 @@ pub(crate) fn advice_by_games<B: Searchable>(
 /// The advice to swap for the better side, if that is legal, which `nodes` nodes have found.
 fn swap<B: Board>(game: &Game<B>, value: f32, nodes: u64) -> Advice<B::Turn> {
     let swap = game.legal_turns().iter().find(|&turn| B::is_swap(turn));
-    let choice = swap.and_then(|swap| Choice::known(vec![(swap, value)], None));
+    let choice = swap.and_then(|swap| ChosenTurn::known(vec![(swap, value)], None));
     choice.map_or(Advice::Nothing, |mut choice| {
         choice.thought.nodes = nodes;
         Advice::Play(choice)
@@ -128,12 +128,12 @@ fn open<B: Searchable>(
     values: &Values,
     options: B::Options,
     random: &mut fastrand::Rng,
-) -> Option<Choice<B::Turn>> {
+) -> Option<ChosenTurn<B::Turn>> {
     let mut near = values.near_even();
     portable::shuffle(random, &mut near);
     let turn =
         |first: &FirstTurn| Some((B::turn_of(options, first.action)?, first.unless_swapped()));
-    Choice::known(near.into_iter().filter_map(turn).collect(), None)
+    ChosenTurn::known(near.into_iter().filter_map(turn).collect(), None)
 }
 
 #[cfg(test)]

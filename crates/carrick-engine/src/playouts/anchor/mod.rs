@@ -78,7 +78,7 @@ pub use ownership::Ownership;
 #[derive(Debug, Clone)]
 pub struct AnchorPlayouts {
     map: &'static Map,
-    block: Block,
+    block: AnchorBlock,
     instructions: Instructions,
 }
 
@@ -97,7 +97,7 @@ struct Map {
 
 /// Scratch memory of a block of games.
 #[derive(Debug, Clone)]
-struct Block {
+struct AnchorBlock {
     /// Each colour's stones, by place.
     stones: [PerPoint; 2],
     /// The stones connected to each of the colour's three pairs of sides.
@@ -113,7 +113,7 @@ struct Block {
 
 /// Results of a block: the games that Black won, those that nobody won, and Black's area in all
 /// together.
-struct Verdict {
+struct BlockResults {
     dark_won: Lanes,
     drawn: Lanes,
     dark_area: u32,
@@ -145,7 +145,7 @@ impl AnchorPlayouts {
     /// Playouts with chosen processor instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
-        Self { map: Map::of(options), block: Block::new(), instructions }
+        Self { map: Map::of(options), block: AnchorBlock::new(), instructions }
     }
 
     /// Like [`run`](Playouts::run), but also counts whose area each point was.
@@ -187,21 +187,21 @@ impl AnchorPlayouts {
     ) {
         let Self { map, ref mut block, instructions } = *self;
         debug_assert_eq!(usize::from(2 * board.options().size() - 1), map.span);
-        instructions.run(OneBlock { map, block, board, rng, tally, ownership });
+        instructions.run(AnchorRun { map, block, board, rng, tally, ownership });
     }
 }
 
 /// One call of [`AnchorPlayouts::run`].
-struct OneBlock<'a> {
+struct AnchorRun<'a> {
     map: &'static Map,
-    block: &'a mut Block,
+    block: &'a mut AnchorBlock,
     board: &'a Board,
     rng: &'a mut fastrand::Rng,
     tally: &'a mut PlayoutTally,
     ownership: Option<&'a mut Ownership>,
 }
 
-impl Kernel for OneBlock<'_> {
+impl Kernel for AnchorRun<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -221,7 +221,7 @@ impl Kernel for OneBlock<'_> {
     }
 }
 
-impl Block {
+impl AnchorBlock {
     fn new() -> Self {
         Self {
             stones: [no_stones(), no_stones()],
@@ -286,21 +286,21 @@ impl Block {
 
     /// Compares Black's area with Black's stones.
     #[inline(always)]
-    fn judge(&self, map: &Map) -> Verdict {
+    fn judge(&self, map: &Map) -> BlockResults {
         let mut sums = Sums::ZERO;
         let dark_area = &self.alive[Colour::Dark.index()];
         for area in &dark_area[..map.points.len()] {
             sums.add(*area);
         }
         let (dark_won, drawn) = sums.compare(self.dark_stones);
-        Verdict { dark_won, drawn, dark_area: sums.total() }
+        BlockResults { dark_won, drawn, dark_area: sums.total() }
     }
 
     /// Adds the block to a tally.
     #[inline(always)]
-    fn count(&self, verdict: &Verdict, tally: &mut PlayoutTally) {
+    fn count(&self, verdict: &BlockResults, tally: &mut PlayoutTally) {
         let games = LANES as u32;
-        let Verdict { dark_won, drawn, dark_area } = *verdict;
+        let BlockResults { dark_won, drawn, dark_area } = *verdict;
         let dark_half_points = 2 * dark_won.count() + drawn.count();
         let light_margin = 2 * (i64::from(games * self.dark_stones) - i64::from(dark_area));
         tally.add_games(games, 2 * games - dark_half_points, light_margin);

@@ -31,7 +31,7 @@ use super::{PlayoutTally, Playouts};
 #[derive(Debug, Clone)]
 pub struct AntipodPlayouts {
     map: &'static SphereMap,
-    block: Block,
+    block: AntipodBlock,
     instructions: Instructions,
 }
 
@@ -46,7 +46,7 @@ struct SphereMap {
 
 /// Scratch memory of a block of games.
 #[derive(Debug, Clone)]
-struct Block {
+struct AntipodBlock {
     /// Black's stones, by place.
     dark: PerPoint,
     /// Those of them that are joined to the left centre.
@@ -73,7 +73,7 @@ impl Playouts<Board> for AntipodPlayouts {
     fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
         debug_assert_eq!(board.sphere().radius(), self.map.sphere.radius());
         let Self { map, ref mut block, instructions } = *self;
-        instructions.run(OneBlock { map, block, board, rng, tally });
+        instructions.run(AntipodRun { map, block, board, rng, tally });
     }
 }
 
@@ -81,20 +81,20 @@ impl AntipodPlayouts {
     /// Playouts with chosen processor instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
-        Self { map: SphereMap::of(options), block: Block::new(), instructions }
+        Self { map: SphereMap::of(options), block: AntipodBlock::new(), instructions }
     }
 }
 
 /// One call of [`AntipodPlayouts::run`].
-struct OneBlock<'a> {
+struct AntipodRun<'a> {
     map: &'static SphereMap,
-    block: &'a mut Block,
+    block: &'a mut AntipodBlock,
     board: &'a Board,
     rng: &'a mut fastrand::Rng,
     tally: &'a mut PlayoutTally,
 }
 
-impl Kernel for OneBlock<'_> {
+impl Kernel for AntipodRun<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -108,7 +108,7 @@ impl Kernel for OneBlock<'_> {
     }
 }
 
-impl Block {
+impl AntipodBlock {
     fn new() -> Self {
         Self { dark: no_stones(), reach: no_stones(), empty: [0; MAX_POINTS], empty_len: 0 }
     }

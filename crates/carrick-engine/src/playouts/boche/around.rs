@@ -14,7 +14,7 @@ const MAX_AROUND: usize = 6;
 #[derive(Debug)]
 pub(super) struct Around {
     /// For each site the faces that meet there and, while the nodes are numbered, each one's node.
-    meeting: Vec<[Meeting; MAX_AROUND]>,
+    meeting: Vec<[FaceMeeting; MAX_AROUND]>,
     counts: [u8; MAX_SITES],
     /// For each node, the sides that it touches.
     sides: Vec<u8>,
@@ -23,7 +23,7 @@ pub(super) struct Around {
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Meeting {
+struct FaceMeeting {
     face: u8,
     cell: u8,
     node: u16,
@@ -33,7 +33,7 @@ impl Around {
     pub(super) fn new() -> Self {
         let nodes = MAX_AROUND * MAX_SITES;
         Self {
-            meeting: vec![[Meeting::default(); MAX_AROUND]; MAX_SITES],
+            meeting: vec![[FaceMeeting::default(); MAX_AROUND]; MAX_SITES],
             counts: [0; MAX_SITES],
             sides: Vec::with_capacity(nodes),
             links: [NodeLinks::with_capacity(MAX_FACES), NodeLinks::with_capacity(MAX_FACES)],
@@ -48,7 +48,7 @@ impl Around {
             for site in shown.pairs.as_flattened() {
                 let count = &mut self.counts[usize::from(*site)];
                 self.meeting[usize::from(*site)][usize::from(*count)] =
-                    Meeting { face: face as u8, cell: shown.cell, node: 0 };
+                    FaceMeeting { face: face as u8, cell: shown.cell, node: 0 };
                 *count += 1;
             }
         }
@@ -98,7 +98,12 @@ impl Around {
     }
 }
 
-fn node(meeting: &[[Meeting; MAX_AROUND]], counts: &[u8; MAX_SITES], site: u8, face: usize) -> u16 {
+fn node(
+    meeting: &[[FaceMeeting; MAX_AROUND]],
+    counts: &[u8; MAX_SITES],
+    site: u8,
+    face: usize,
+) -> u16 {
     let around = &meeting[usize::from(site)][..usize::from(counts[usize::from(site)])];
     around.iter().find(|here| usize::from(here.face) == face).map_or(0, |here| here.node)
 }

@@ -5,15 +5,13 @@
 //! these are as many as a group needs is a game checked on its own, to see whether they are one
 //! group.
 
+use carrick_games::Colour;
 use carrick_games::cubes::Cells;
-use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
 use super::flood::Flood;
 use super::surface::PlayoutSurface;
-use super::view::{MAX_SITES, ViewTables};
-
-type Sites = Bits<4>;
+use super::view::{MAX_SITES, SiteSet, ViewTables};
 
 /// Scratch memory for finding enclosed groups.
 #[derive(Debug)]
@@ -39,7 +37,7 @@ impl Enclosed {
         empty_holes: Cells,
         open: Lanes,
     ) -> [Lanes; 2] {
-        let mut free = Sites::EMPTY;
+        let mut free = SiteSet::EMPTY;
         for hole in empty_holes {
             free |= view.hexagons[hole].iter().map(|&site| usize::from(site)).collect();
         }
@@ -48,7 +46,7 @@ impl Enclosed {
             |site| view.sides[site] != 0 || free.contains(site),
             |_| false,
         );
-        let hexagon: Sites = view.hexagons[cell].iter().map(|&site| usize::from(site)).collect();
+        let hexagon: SiteSet = view.hexagons[cell].iter().map(|&site| usize::from(site)).collect();
         Colour::BOTH.map(|colour| {
             let suspects = self.suspects(surface, colour, hexagon, open);
             let mut enclosed = Lanes::NONE;
@@ -75,7 +73,7 @@ impl Enclosed {
         &mut self,
         surface: &PlayoutSurface,
         colour: Colour,
-        from: Sites,
+        from: SiteSet,
         open: Lanes,
     ) -> Lanes {
         let sites = surface.sites(colour);

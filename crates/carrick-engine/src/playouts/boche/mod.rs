@@ -115,7 +115,7 @@ impl Playouts<Board> for BochePlayouts {
 
     /// Plays 512 games (see [`BochePlayouts`]).
     fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut PlayoutTally) {
-        self.instructions.run(OneBlock { playouts: self, board, rng, tally });
+        self.instructions.run(BocheRun { playouts: self, board, rng, tally });
     }
 }
 
@@ -129,14 +129,14 @@ enum Counted {
 }
 
 /// One call of [`BochePlayouts::run`].
-struct OneBlock<'a> {
+struct BocheRun<'a> {
     playouts: &'a mut BochePlayouts,
     board: &'a Board,
     rng: &'a mut fastrand::Rng,
     tally: &'a mut PlayoutTally,
 }
 
-impl Kernel for OneBlock<'_> {
+impl Kernel for BocheRun<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -1,13 +1,11 @@
 //! Enclosures of standing groups: groups that stood before a playout.
 
+use carrick_games::Colour;
 use carrick_games::cubes::{Cells, MAX_CELLS};
-use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
 use super::surface::PlayoutSurface;
-use super::view::{MAX_FACES, MAX_SITES, ViewTables};
-
-type Sites = Bits<4>;
+use super::view::{MAX_FACES, MAX_SITES, SiteSet, ViewTables};
 
 /// The groups that can be enclosed: those that touched no side when the playout began.
 #[derive(Debug)]
@@ -21,7 +19,7 @@ pub(super) struct StandingGroups {
 struct StandingGroup {
     colour: Colour,
     /// The points that it had when the playout began and that still show.
-    sites: Sites,
+    sites: SiteSet,
 }
 
 impl StandingGroups {
@@ -67,7 +65,7 @@ impl StandingGroups {
                 (heads[a], heads[b]) = (head, head);
             }
         }
-        let mut touching = Sites::EMPTY;
+        let mut touching = SiteSet::EMPTY;
         for (&head, &sides) in heads[..view.sites].iter().zip(&view.sides) {
             if head != u8::MAX && sides != 0 {
                 touching.insert(usize::from(head));
@@ -104,7 +102,7 @@ impl StandingGroups {
         empty_holes: Cells,
         open: Lanes,
     ) -> [Lanes; 2] {
-        let mut free = Sites::EMPTY;
+        let mut free = SiteSet::EMPTY;
         for hole in empty_holes {
             free |= view.hexagons[hole].iter().map(|&site| usize::from(site)).collect();
         }

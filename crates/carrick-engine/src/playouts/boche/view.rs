@@ -4,6 +4,7 @@
 //! corner and the far one (`through`), or the two corners between them (`between`); the two pairs
 //! differ in colour.
 
+use carrick_games::Bits;
 use carrick_games::cubes::{CellId, Cells, Lattice, MAX_CELLS};
 
 /// More sites than the largest board has: 55 middles and 141 corners.
@@ -11,10 +12,14 @@ pub(super) const MAX_SITES: usize = 196;
 /// The largest board shows three faces for each hole.
 pub(super) const MAX_FACES: usize = 165;
 
-type Point = [u8; 3];
+/// A lattice point, in steps along the axes.
+type GridPoint = [u8; 3];
+
+/// A set of sites of one board.
+pub(super) type SiteSet = Bits<4>;
 
 /// From the nearest corner of a cube to the six others that show, in order round it.
-const RING: [Point; 6] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]];
+const RING: [GridPoint; 6] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]];
 
 /// The two pairs of sites of which a face joins one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -48,7 +53,7 @@ impl ViewTables {
     pub(super) fn new(size: u8) -> Self {
         let lattice = Lattice::of(size);
         let holes = lattice.cells_of_level(0);
-        let mut points: Vec<Point> =
+        let mut points: Vec<GridPoint> =
             holes.iter().flat_map(|at| hexagon(lattice, at)).map(foremost).collect();
         points.sort_unstable();
         points.dedup();
@@ -95,7 +100,7 @@ impl ViewTables {
 }
 
 /// The nearest corner of a cell and the ring round it.
-fn hexagon(lattice: &Lattice, at: usize) -> [Point; 7] {
+fn hexagon(lattice: &Lattice, at: usize) -> [GridPoint; 7] {
     let near = lattice.cell(CellId::from_index(at)).coordinates();
     let mut points = [near; 7];
     for (point, step) in points[1..].iter_mut().zip(RING) {
@@ -105,7 +110,7 @@ fn hexagon(lattice: &Lattice, at: usize) -> [Point; 7] {
 }
 
 /// The point seen at the same site of which one coordinate is 0.
-fn foremost(point: Point) -> Point {
+fn foremost(point: GridPoint) -> GridPoint {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)
 }

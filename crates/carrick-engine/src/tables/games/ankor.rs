@@ -403,7 +403,7 @@ fn solve(
 struct StateGroup {
     /// The values that were found, by distance; those of shorter distance are settled first.
     rings: Vec<Vec<FoundValue>>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<UnsettledTurns>,
     /// Moves from state to state.
     moves: Vec<(u32, u32)>,
 }
@@ -416,7 +416,7 @@ struct FoundValue {
 
 /// The turns of a state that is not settled, as far as they are known.
 #[derive(Clone, Copy, Default)]
-struct Waiting {
+struct UnsettledTurns {
     /// Number of turns that may save the mover: those not known to let the opponent win.
     saving: u16,
     /// Distance of the loss, should no turn save the mover.
@@ -433,7 +433,7 @@ impl StateGroup {
         count: usize,
     ) -> Result<Self, TooFar> {
         let layer = states.layer(cubes);
-        let waiting = vec![Waiting::default(); layer.len()];
+        let waiting = vec![UnsettledTurns::default(); layer.len()];
         let mut group = Self { rings: Vec::new(), waiting, moves: Vec::new() };
         for (index, own, other) in states.each(cubes) {
             let mine = own.count_ones() as usize;
@@ -463,7 +463,7 @@ impl StateGroup {
         other: u32,
     ) -> Result<(), TooFar> {
         let start = states.layer((own | other).count_ones() as usize).start;
-        let mut waiting = Waiting::default();
+        let mut waiting = UnsettledTurns::default();
         let mut win: Option<u8> = None;
         if (own.count_ones() as usize) < states.hand() {
             for hole in cells(states.stacks().holes & !(own | other)) {

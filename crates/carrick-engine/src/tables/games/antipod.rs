@@ -21,12 +21,12 @@ pub struct Antipod {
     subsets: Subsets,
     /// By number of stones, the first state, and the number of all.
     starts: Vec<usize>,
-    net: Net,
+    net: SphereMasks,
 }
 
 /// The sphere as masks: bit `i` for the place `i`, then bits for the centres and the corners.
 #[derive(Debug)]
-struct Net {
+struct SphereMasks {
     neighbours: Vec<u32>,
     centres: [u32; 2],
     corners: u32,
@@ -65,7 +65,7 @@ impl Antipod {
             |point: Point| all.iter().position(|&other| other == point).map_or(0, |at| 1 << at);
         let neighbours =
             all.iter().map(|&at| sphere.neighbours(at).fold(0, |near, next| near | bit(next)));
-        let net = Net {
+        let net = SphereMasks {
             neighbours: neighbours.collect(),
             centres: centres.map(bit),
             corners: corners.iter().fold(0, |all, &corner| all | bit(corner)),
@@ -109,7 +109,7 @@ impl Antipod {
     }
 }
 
-impl Net {
+impl SphereMasks {
     /// The winner: Black when the centres are joined, White when they no longer can be.
     fn winner(&self, white: u32, black: u32) -> Option<Colour> {
         if self.joins(black | self.centres[0] | self.centres[1]) {

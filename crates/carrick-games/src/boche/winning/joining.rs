@@ -172,7 +172,7 @@ const fn share_a_face(a: Packed, b: Packed) -> bool {
 impl Contacts {
     /// Whether a path joins the three sides.
     pub(in crate::boche) fn has_path(&self, topology: &Topology) -> bool {
-        let mut chains = Chains::new(self.nodes);
+        let mut chains = JoinedNodes::new(self.nodes);
         for &[a, b] in &self.links[..self.len] {
             chains.join(a, b);
         }
@@ -241,11 +241,11 @@ impl Contacts {
 }
 
 /// Nodes that are joined, as a forest.
-struct Chains {
+struct JoinedNodes {
     parents: [u16; 2 * MAX_FACES],
 }
 
-impl Chains {
+impl JoinedNodes {
     fn new(nodes: usize) -> Self {
         let mut parents = [0; 2 * MAX_FACES];
         for (node, parent) in parents[..nodes].iter_mut().enumerate() {

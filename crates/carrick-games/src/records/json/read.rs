@@ -7,8 +7,8 @@ use crate::records::claim::EndClaim;
 use crate::records::options::parse_options;
 use crate::records::replay::RecordReplay;
 use crate::records::{
-    Clocks, Details, Moment, OneLine, Player, Prose, RULES, Record, RecordError, RecordFault, Site,
-    Tournament,
+    Clocks, Details, GameSite, Moment, OneLine, PlayerDetails, Prose, RULES, Record, RecordError,
+    RecordFault, Tournament,
 };
 use crate::{AnyOptions, GameKind, Seat};
 
@@ -88,12 +88,12 @@ fn read_details(header: &Field) -> Result<Details, RecordError> {
     })
 }
 
-fn read_players(header: &Field) -> Result<[Player; 2], RecordError> {
+fn read_players(header: &Field) -> Result<[PlayerDetails; 2], RecordError> {
     let players = header.required("players")?;
-    let mut both = <[Player; 2]>::default();
+    let mut both = <[PlayerDetails; 2]>::default();
     for (player, field) in both.iter_mut().zip(players.pair()?) {
         let userid = field.optional("userid")?;
-        *player = Player {
+        *player = PlayerDetails {
             name: field.required("name")?.text()?.into(),
             userid: userid.map(|id| id.text().map(OneLine::from)).transpose()?.unwrap_or_default(),
             is_computer: field.flag("is_ai")?,
@@ -102,12 +102,12 @@ fn read_players(header: &Field) -> Result<[Player; 2], RecordError> {
     Ok(both)
 }
 
-fn read_site(site: &Field) -> Result<Site, RecordError> {
+fn read_site(site: &Field) -> Result<GameSite, RecordError> {
     let game_id = match site.optional("gameid")? {
         Some(id) => id.text_or_number()?.as_str().into(),
         None => OneLine::default(),
     };
-    Ok(Site { name: site.required("name")?.text()?.into(), game_id })
+    Ok(GameSite { name: site.required("name")?.text()?.into(), game_id })
 }
 
 fn read_clocks(clocks: &Field) -> Result<Clocks, RecordError> {

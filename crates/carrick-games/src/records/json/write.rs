@@ -8,7 +8,7 @@ use crate::{Colour, Outcome, Seat, WinBy};
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Header<'a> {
+struct JsonHeader<'a> {
     game: GameJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
@@ -116,10 +116,10 @@ pub(in crate::records) fn write_line(record: &Record) -> String {
     format!("{{\"header\":{header},\"moves\":{moves}}}\n")
 }
 
-fn header(record: &Record) -> Header<'_> {
+fn header(record: &Record) -> JsonHeader<'_> {
     let details = &record.details;
     let event = details.event.as_ref();
-    Header {
+    JsonHeader {
         game: GameJson {
             name: record.kind().title(),
             variants: record.options().to_string().split(' ').map(str::to_owned).collect(),

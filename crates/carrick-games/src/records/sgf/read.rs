@@ -7,7 +7,7 @@ use crate::records::claim::EndClaim;
 use crate::records::options::parse_options;
 use crate::records::replay::RecordReplay;
 use crate::records::{
-    Details, Moment, NotAMoment, OneLine, Prose, RULES, Record, RecordError, RecordFault, Site,
+    Details, GameSite, Moment, NotAMoment, OneLine, Prose, RULES, Record, RecordError, RecordFault,
     Tournament,
 };
 use crate::{AnyOptions, Colour, GameKind};
@@ -126,7 +126,7 @@ impl<'a> Root<'a> {
         let site = match (self.line("PC")?, self.line("GN")?) {
             (None, None) => None,
             (name, id) => {
-                Some(Site { name: name.unwrap_or_default(), game_id: id.unwrap_or_default() })
+                Some(GameSite { name: name.unwrap_or_default(), game_id: id.unwrap_or_default() })
             }
         };
         let clocks = self.value("CLOCK")?.map(|(clocks, property)| {

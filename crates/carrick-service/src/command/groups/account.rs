@@ -1,7 +1,7 @@
 //! The commands about a user's own account: `signup`, `change password`, `vacation` and their like.
 
 use crate::command::action::{Action, Credential, Selector};
-use crate::command::arguments::Arguments;
+use crate::command::arguments::CommandArguments;
 use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::{CommandGroup, Role, Usage, whole_number};
@@ -20,7 +20,7 @@ pub(in crate::command) fn signup(addresses: &[Address]) -> Spec<'_> {
     Spec::by_user(&SIGNUP).decides(|context| context.signup(addresses))
 }
 
-fn parse_signup(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_signup(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let word = args.rest().first().copied();
     let user = args.userid(Role::Userid)?;
@@ -122,7 +122,7 @@ pub(in crate::command) fn vacation<'a>(days: Option<u16>) -> Spec<'a> {
     })
 }
 
-fn parse_vacation(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_vacation(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let days = args.number_or(Role::Days, 1..=30, "off")?;

@@ -3,7 +3,7 @@
 use carrick_games::{GameKind, nearest_word};
 
 use crate::command::action::{Action, BoardAction, GameAction, HelpTopic, PlyRef, Selector};
-use crate::command::arguments::Arguments;
+use crate::command::arguments::CommandArguments;
 use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{
@@ -27,7 +27,7 @@ pub(in crate::command) fn help(topics: &[HelpTopic]) -> Spec<'_> {
     Spec::question(&HELP).decides(|_| Ok(help_answer(topics)))
 }
 
-fn parse_help(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_help(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let mut topics = Vec::new();
     while let Some(word) = args.next() {
@@ -75,7 +75,7 @@ fn help_topic(vocabulary: Vocabulary, word: Word<'_>) -> Option<HelpTopic> {
     }
 }
 
-fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> SyntaxError {
+fn no_subject(args: &CommandArguments<'_>, word: Word<'_>) -> SyntaxError {
     let vocabulary = args.heading.vocabulary;
     let commands = vocabulary.general_words().chain(vocabulary.game_words());
     let known = game_names().chain(["commands", "tutorial"]).chain(commands);
@@ -108,12 +108,12 @@ pub(in crate::command) fn list(kinds: &[GameKind]) -> Spec<'_> {
         .decides(|context| Ok(context.list(kinds)))
 }
 
-fn parse_list(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_list(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     games_in(args).map(Action::List)
 }
 
 /// Names of games, each once.
-fn games_in(args: &mut Arguments<'_>) -> Result<Vec<GameKind>, SyntaxError> {
+fn games_in(args: &mut CommandArguments<'_>) -> Result<Vec<GameKind>, SyntaxError> {
     args.check_count()?;
     let mut kinds = Vec::new();
     while let Some(word) = args.next() {
@@ -141,7 +141,7 @@ pub(in crate::command) fn puzzle(kinds: &[GameKind]) -> Spec<'_> {
     Spec::question(&PUZZLE).decides(|context| Ok(context.puzzle(kinds)))
 }
 
-fn parse_puzzle(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_puzzle(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     games_in(args).map(Action::Puzzle)
 }
 
@@ -164,7 +164,7 @@ pub(in crate::command) fn all_show(user: &Userid, selector: Option<Selector>) ->
         .decides(move |context| context.all_show(user, selector))
 }
 
-fn parse_all_show(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_all_show(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let user = args.userid(Role::Userid)?;
     let selector = match args.next() {
@@ -224,7 +224,7 @@ pub(in crate::command) fn history(kind: GameKind, player: Option<&Userid>) -> Sp
         .decides(move |context| context.history(kind, player))
 }
 
-fn parse_history(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_history(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let user = args.next().map(|word| args.userid_from(word, Role::Userid)).transpose()?;
     Ok(Action::Game(kind, GameAction::History(user)))
@@ -256,7 +256,7 @@ pub(in crate::command) fn games(
         .decides(move |context| context.games(kind, users, selector))
 }
 
-fn parse_games(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_games(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let (users, selector) = users_and_selector(args)?;
     Ok(Action::Game(kind, GameAction::Games(users, selector)))
@@ -301,7 +301,7 @@ fn is_board_or_selector(word: Word<'_>) -> bool {
     (is_number(board) || board.is_empty()) && is_number(at) || selector(word).is_some()
 }
 
-fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_show(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let joined = words::join(&args.words);
     let is_board = |turn: &TurnWord<'_>| turn.text.starts_with(|c: char| c.is_ascii_digit());
@@ -353,7 +353,7 @@ pub(in crate::command) fn preview_new<'a>(
     Spec::question(&PREVIEW).decides(move |context| context.preview_new(kind, options, turns))
 }
 
-fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_preview(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let missing = "the board's number is missing, or new for an empty board";
     let first = *args.words.first().ok_or_else(|| args.refuse(missing))?;
     if first.is("new") {
@@ -381,7 +381,7 @@ fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, Syn
 /// When a word is no turn.
 pub(in crate::command) fn turns_of(
     kind: GameKind,
-    args: &Arguments<'_>,
+    args: &CommandArguments<'_>,
     turns: &[TurnWord<'_>],
 ) -> Result<Vec<String>, SyntaxError> {
     let check = |turn: &TurnWord<'_>| {
@@ -399,7 +399,7 @@ pub(in crate::command) fn turns_of(
 /// A board, perhaps with `#n`.
 fn board_at(
     kind: GameKind,
-    args: &Arguments<'_>,
+    args: &CommandArguments<'_>,
     turn: &TurnWord<'_>,
 ) -> Result<(BoardId, Option<PlyRef>), SyntaxError> {
     let board =
@@ -420,7 +420,7 @@ fn board_at(
 
 /// Userids, and behind them perhaps a choice among their boards.
 fn users_and_selector(
-    args: &Arguments<'_>,
+    args: &CommandArguments<'_>,
 ) -> Result<(Vec<Userid>, Option<Selector>), SyntaxError> {
     let words = args.rest();
     let (words, selector) = match words.split_last() {

@@ -4,7 +4,7 @@ use carrick_coach::hint::{Step, StepError};
 use carrick_games::{GameKind, nearest_word};
 
 use crate::command::action::{Action, BoardAction, MOVES, Move};
-use crate::command::arguments::Arguments;
+use crate::command::arguments::CommandArguments;
 use crate::command::groups::{starting, talking, watching};
 use crate::command::spec::Spec;
 use crate::command::syntax_error::{SyntaxError, did_you_mean};
@@ -55,7 +55,7 @@ fn timed<'a>(verb: &'static Usage, board: BoardId) -> Spec<'a> {
     })
 }
 
-fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_move(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let turn = take_turn(args);
     args.check_count()?;
     let board = args.board_and_user(kind)?;
@@ -67,7 +67,7 @@ fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, Syntax
 /// `resign` and `swap`; a `#n` behind it is understood.
 fn parse_without_turn(
     kind: GameKind,
-    args: &mut Arguments<'_>,
+    args: &mut CommandArguments<'_>,
     chosen: Move,
 ) -> Result<Action, SyntaxError> {
     let is_number = |word: &Word<'_>| word.text.starts_with('#');
@@ -103,7 +103,7 @@ pub(in crate::command) fn hint<'a>(board: BoardId, step: Option<Step>) -> Spec<'
         .decides(move |context| context.hint(board, step))
 }
 
-fn parse_hint(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_hint(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let board = args.board_and_user(kind)?;
     let step = args.next().map(|word| {
@@ -127,7 +127,7 @@ pub(in crate::command) fn queue(board: BoardId, line: Option<&str>) -> Spec<'_> 
     timed(&QUEUE, board).decides(move |context| context.queue(board, line))
 }
 
-fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_queue(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let board = args.board_and_user(kind)?;
     if let [only] = args.rest()
@@ -158,7 +158,7 @@ pub(in crate::command) fn submit(board: BoardId, turn: &str, number: Option<u32>
     timed(&SUBMIT, board).decides(move |context| context.submit(board, turn, number))
 }
 
-fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_submit(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let turn = take_turn(args);
     args.check_count()?;
     let board = args.board_and_user(kind)?;
@@ -209,7 +209,7 @@ pub(in crate::command) fn change_settings(patch: &SettingsPatch) -> Spec<'_> {
         .decides(move |context| context.change_settings(patch))
 }
 
-fn parse_set(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_set(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let mut patch = SettingsPatch::new(Some(kind));
@@ -222,7 +222,7 @@ fn parse_set(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxE
 /// # Errors
 /// When there is no such setting, or its value is not one of those it takes.
 fn read_setting(
-    args: &Arguments<'_>,
+    args: &CommandArguments<'_>,
     word: Word<'_>,
     patch: &mut SettingsPatch,
 ) -> Result<(), SyntaxError> {
@@ -259,14 +259,18 @@ const PLACE: usize = 3;
 
 /// Joins the words in the move's place and behind it to turns, of which each then is one word, and
 /// returns the first.
-fn take_turn<'a>(args: &mut Arguments<'a>) -> Option<TurnWord<'a>> {
+fn take_turn<'a>(args: &mut CommandArguments<'a>) -> Option<TurnWord<'a>> {
     let words = args.words.split_off(args.words.len().min(PLACE));
     let turns = words::join(&words);
     args.words.extend(turns.iter().map(|turn| turn.word));
     turns.into_iter().next()
 }
 
-fn chosen(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Move, SyntaxError> {
+fn chosen(
+    kind: GameKind,
+    args: &mut CommandArguments<'_>,
+    text: &str,
+) -> Result<Move, SyntaxError> {
     if let Some(chosen) = Move::named(text) {
         return Ok(chosen);
     }
@@ -282,7 +286,7 @@ fn chosen(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Move, 
 
 fn checked_turn(
     kind: GameKind,
-    args: &mut Arguments<'_>,
+    args: &mut CommandArguments<'_>,
     text: &str,
 ) -> Result<String, SyntaxError> {
     if text.is_empty() {
@@ -296,7 +300,7 @@ fn checked_turn(
 }
 
 fn turn_number(
-    args: &Arguments<'_>,
+    args: &CommandArguments<'_>,
     turn: Option<&TurnWord<'_>>,
 ) -> Result<Option<u32>, SyntaxError> {
     let Some(number) = turn.and_then(|turn| turn.number.as_deref()) else { return Ok(None) };

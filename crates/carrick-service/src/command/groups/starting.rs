@@ -3,7 +3,7 @@
 use carrick_games::GameKind;
 
 use crate::command::action::{Action, BoardAction, GameAction};
-use crate::command::arguments::Arguments;
+use crate::command::arguments::CommandArguments;
 use crate::command::groups::looking::turns_of;
 use crate::command::options::DEFAULT_LEVEL;
 use crate::command::spec::Spec;
@@ -37,7 +37,7 @@ pub(in crate::command) fn challenge<'a>(
         .decides(move |context| context.challenge(kind, options, terms, players))
 }
 
-fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_challenge(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     let challenge = GameAction::Challenge {
@@ -90,7 +90,7 @@ pub(in crate::command) fn seek(kind: GameKind, offer: Option<SeekOffer<'_>>) -> 
         })
 }
 
-fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_seek(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     args.credential()?;
@@ -129,7 +129,7 @@ pub(in crate::command) fn take<'a>(kind: GameKind, seek: u32) -> Spec<'a> {
         .decides(move |context| context.take(kind, seek))
 }
 
-fn parse_take(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_take(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let word = args.expect(Role::Seek)?;
     let seek = whole_number(word.text).filter(|&number| number > 0);
@@ -165,7 +165,7 @@ pub(in crate::command) fn computer<'a>(
         .decides(move |context| context.computer(kind, options, choices))
 }
 
-fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_computer(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     args.credential()?;
@@ -180,7 +180,7 @@ fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, Sy
 }
 
 /// The turns after which a game begins, if there are any.
-fn given(kind: GameKind, args: &mut Arguments<'_>) -> Result<Vec<String>, SyntaxError> {
+fn given(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Vec<String>, SyntaxError> {
     let mut words = Vec::new();
     while let Some(word) = args.next() {
         words.push(word);
@@ -210,7 +210,7 @@ pub(in crate::command) fn retry<'a>(board: BoardId, turn: u32, level: ComputerLe
         .decides(move |context| context.retry(board, turn, level))
 }
 
-fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_retry(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let board = args.board_and_user(kind)?;
     let turn = args.next().map(|word| {
@@ -250,7 +250,7 @@ pub(in crate::command) static REJECT: Usage = Usage {
 /// `accept` and `reject` are about challenges; players also type them about an offer on a board.
 fn parse_challenges(
     kind: GameKind,
-    args: &mut Arguments<'_>,
+    args: &mut CommandArguments<'_>,
     accept: bool,
 ) -> Result<Action, SyntaxError> {
     let heading = args.heading;
@@ -278,7 +278,7 @@ pub(in crate::command) static LIMIT: Usage = Usage {
     ..Usage::of_game("limit", CommandGroup::Starting, parse_limit)
 };
 
-fn parse_limit(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_limit(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let limit = args.number_or(Role::Limit, 1..=UserSetting::MOST_BOARDS, "none")?;

@@ -2,7 +2,7 @@
 //! `multiple`.
 
 use crate::command::action::{Action, BoardAction};
-use crate::command::arguments::Arguments;
+use crate::command::arguments::CommandArguments;
 use crate::command::spec::Spec;
 use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::{CommandGroup, MANY, Role, Usage};
@@ -44,7 +44,7 @@ pub(in crate::command) fn message(to: &[Userid]) -> Spec<'_> {
         .decides(|context| context.message(to))
 }
 
-fn parse_message(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_message(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let to = args.rest().iter().map(|&word| args.userid_from(word, Role::OtherUser));
@@ -75,7 +75,7 @@ pub(in crate::command) static NEWS: Usage = Usage {
     ..Usage::alone("news", CommandGroup::Talking, parse_news)
 };
 
-fn parse_news(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_news(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let word = args.expect(Role::OnOff)?;
@@ -97,7 +97,7 @@ pub(in crate::command) fn block(other: &Userid, on: bool) -> Spec<'_> {
         .decides(move |context| context.block(other, on))
 }
 
-fn parse_block(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_block(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     Ok(Action::Block(args.userid(Role::OtherUser)?, args.on_unless_off()?))

@@ -4,7 +4,7 @@ use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
 use crate::command::action::{Action, BoardAction, GameAction, Selector};
-use crate::command::arguments::Arguments;
+use crate::command::arguments::CommandArguments;
 use crate::command::groups::looking::selector;
 use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::SyntaxError;
@@ -37,7 +37,7 @@ pub(in crate::command) fn show_as<'a>(
         .decides(move |context| context.show_as(kind, boards, selector))
 }
 
-fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_show_as(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     if let [only] = args.rest()
@@ -83,7 +83,7 @@ pub(in crate::command) fn subscribe<'a>(board: BoardId, on: bool) -> Spec<'a> {
 
 fn parse_subscribe(
     kind: GameKind,
-    args: &mut Arguments<'_>,
+    args: &mut CommandArguments<'_>,
     subscribe: bool,
 ) -> Result<Action, SyntaxError> {
     let board = board_or_all(kind, args)?;
@@ -94,7 +94,10 @@ fn parse_subscribe(
     }
 }
 
-fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<BoardId>, SyntaxError> {
+fn board_or_all(
+    kind: GameKind,
+    args: &mut CommandArguments<'_>,
+) -> Result<Option<BoardId>, SyntaxError> {
     args.check_count()?;
     let word = args.expect(Role::BoardOrAll)?;
     if word.is("all") {
@@ -114,7 +117,7 @@ pub(in crate::command) static NOTIFY: Usage = Usage {
     ..Usage::of_game("notify", CommandGroup::Watching, parse_notify)
 };
 
-fn parse_notify(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_notify(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let on = args.on_unless_off()?;
@@ -140,7 +143,7 @@ pub(in crate::command) fn review<'a>(board: BoardId, times: Option<Times>) -> Sp
         .decides(move |context| context.review(board, times))
 }
 
-fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_review(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let board = args.board_and_user(kind)?;
     let times = args.next().map(|word| {

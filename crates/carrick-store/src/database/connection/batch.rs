@@ -14,7 +14,7 @@ use carrick_service::BoardId;
 
 use crate::database::connection::connected::Connection;
 use crate::database::connection::error::{Conflict, StoreError};
-use crate::database::connection::statement::{Bind, Value, filled};
+use crate::database::connection::statement::{Bind, SqlValue, filled};
 use crate::database::dialect::Dialect;
 
 /// A statement of a batch.
@@ -45,7 +45,7 @@ pub(crate) struct StatementBatch {
     dialect: Dialect,
     statements: Vec<Statement>,
     /// Arguments of all statements.
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 }
 
 impl StatementBatch {
@@ -86,7 +86,7 @@ impl StatementBatch {
     pub(crate) fn add_rows(
         &mut self,
         [before, after]: [&str; 2],
-        rows: Vec<Vec<Value>>,
+        rows: Vec<Vec<SqlValue>>,
     ) -> &mut Self {
         let rows = filled(rows);
         let Some(first) = rows.first() else { return self };
@@ -118,8 +118,14 @@ impl StatementBatch {
     /// Adds a statement that inserts rows, of which the first column is never null. A column that
     /// is null in all of them is left to its default, which must be null too: of fourteen columns
     /// of a message most turns fill ten.
-    pub(crate) fn insert_rows(&mut self, table: &str, columns: &[&str], mut rows: Vec<Vec<Value>>) {
-        let is_filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(Value::is_some));
+    pub(crate) fn insert_rows(
+        &mut self,
+        table: &str,
+        columns: &[&str],
+        mut rows: Vec<Vec<SqlValue>>,
+    ) {
+        let is_filled =
+            |at: usize| rows.iter().any(|row| row.get(at).is_some_and(SqlValue::is_some));
         let filled: Vec<bool> = (0..columns.len()).map(is_filled).collect();
         for row in &mut rows {
             let mut filled = filled.iter();
@@ -142,7 +148,7 @@ impl StatementBatch {
     }
 
     /// Binds the next arguments of the statement that was added last.
-    pub(crate) fn bind_each(&mut self, values: impl IntoIterator<Item = Value>) -> &mut Self {
+    pub(crate) fn bind_each(&mut self, values: impl IntoIterator<Item = SqlValue>) -> &mut Self {
         if let Some(last) = self.statements.last_mut() {
             let before = self.values.len();
             self.values.extend(values);
@@ -187,7 +193,7 @@ impl StatementBatch {
 /// One text of several statements, for a database that takes them together, and all their
 /// arguments: those without numbers come first, and then the numbered ones of each statement, which
 /// are counted on.
-pub(crate) fn joined(statements: &[Statement], values: Vec<Value>) -> (String, Vec<Value>) {
+pub(crate) fn joined(statements: &[Statement], values: Vec<SqlValue>) -> (String, Vec<SqlValue>) {
     let mut values = values.into_iter();
     let (mut unnumbered, mut numbered) = (Vec::with_capacity(values.len()), Vec::new());
     for one in statements {
@@ -257,7 +263,7 @@ impl<'c> Pipeline<'c> {
 
 /// A step of a connection's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum ConnectionStep {
     /// A transaction is begun, or a connection taken.
     Begin {
         /// Whether it may write.
@@ -288,23 +294,23 @@ pub enum Order {
 }
 
 /// Permit to hold a connection; dropped with the connection.
-pub type Permit = Box<dyn Any + Send + Sync>;
+pub type ConnectionPermit = Box<dyn Any + Send + Sync>;
 
 /// The answer of an interceptor.
-pub type Answer<'i, T> = Pin<Box<dyn Future<Output = T> + Send + 'i>>;
+pub type InterceptorFuture<'i, T> = Pin<Box<dyn Future<Output = T> + Send + 'i>>;
 
 /// Takes part in all work on a database: see [`Store::intercept`](crate::Store::intercept). A
 /// future that never ends stops the work at that place, as a crash does.
 pub trait Interceptor: fmt::Debug + Send + Sync {
     /// Called before a connection is taken from its pool, which happens with the answer.
-    fn permit(&self, writes: bool) -> Answer<'_, Permit>;
+    fn permit(&self, writes: bool) -> InterceptorFuture<'_, ConnectionPermit>;
 
     /// Called with the text of each statement and PostgreSQL's names of its arguments' types,
     /// before its [step](Self::step).
     fn statement(&self, _sql: &str, _types: &[&'static str]) {}
 
     /// Called before each step, and after a commit.
-    fn step(&self, step: Step) -> Answer<'_, Order>;
+    fn step(&self, step: ConnectionStep) -> InterceptorFuture<'_, Order>;
 }
 
 #[cfg(test)]
@@ -328,7 +334,7 @@ mod tests {
     #[test]
     fn columns_without_values_are_left_out() {
         let mut batch = StatementBatch::new(Dialect::Sqlite);
-        let none = || Value::Text(None);
+        let none = || SqlValue::Text(None);
         let rows = vec![
             vec![1_i64.value(), none(), none(), "a".value()],
             vec![2_i64.value(), none(), "b".value(), none()],
@@ -355,7 +361,7 @@ mod tests {
             assert_eq!(statement.sql, expected);
             assert_eq!((statement.arguments, batch.values.len()), (8, 8));
             assert_eq!(batch.values[4..6], row(3));
-            assert_eq!(batch.values[6..], [Value::Integer(None), Value::Text(None)]);
+            assert_eq!(batch.values[6..], [SqlValue::Integer(None), SqlValue::Text(None)]);
         }
     }
 }

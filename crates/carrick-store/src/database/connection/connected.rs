@@ -18,11 +18,11 @@ use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Connection as _};
 
-use crate::database::connection::batch::{Order, Permit, Statement, Step};
+use crate::database::connection::batch::{ConnectionPermit, ConnectionStep, Order, Statement};
 use crate::database::connection::error::StoreError;
 use crate::database::connection::health::Health;
 use crate::database::connection::postgres::{ServerConnection, ServerConnections, within};
-use crate::database::connection::statement::{Query, Row, RowsChanged, Value, query};
+use crate::database::connection::statement::{Query, Row, RowsChanged, SqlValue, query};
 use crate::database::connection::{postgres, sqlite};
 use crate::database::dialect::Dialect;
 
@@ -110,7 +110,7 @@ struct Watch {
     /// Whether PostgreSQL takes nothing but a rollback.
     aborted: bool,
     /// That of an interceptor.
-    permit: Option<Permit>,
+    permit: Option<ConnectionPermit>,
 }
 
 impl Watch {
@@ -122,11 +122,11 @@ impl Watch {
     async fn ask(&mut self) -> Result<(), sqlx::Error> {
         let Some(interceptor) = self.health.interceptor() else { return Ok(()) };
         self.permit = Some(interceptor.permit(self.writes).await);
-        self.step(Step::Begin { writes: self.writes }).await.map(drop)
+        self.step(ConnectionStep::Begin { writes: self.writes }).await.map(drop)
     }
 
     /// Asks an interceptor, if there is one, about a step. Returns a statement to execute first.
-    async fn step(&mut self, step: Step) -> Result<Option<&'static str>, sqlx::Error> {
+    async fn step(&mut self, step: ConnectionStep) -> Result<Option<&'static str>, sqlx::Error> {
         let Some(interceptor) = self.health.interceptor() else { return Ok(None) };
         let failed = match interceptor.step(step).await {
             Order::Go => return Ok(None),
@@ -190,16 +190,17 @@ impl Connection {
     /// Fails after an earlier error, and where an interceptor wants it.
     async fn before_statement<'q>(
         &mut self,
-        statements: impl Iterator<Item = (&'q str, &'q [Value])>,
+        statements: impl Iterator<Item = (&'q str, &'q [SqlValue])>,
     ) -> Result<(), sqlx::Error> {
         self.watch.given_up()?;
         if let Some(interceptor) = self.watch.health.interceptor() {
             for (sql, values) in statements {
-                let types: Vec<_> = values.iter().map(Value::type_name).collect();
+                let types: Vec<_> = values.iter().map(SqlValue::type_name).collect();
                 interceptor.statement(sql, &types);
             }
         }
-        let first = self.watch.step(Step::Statement { writes: self.watch.writes }).await?;
+        let first =
+            self.watch.step(ConnectionStep::Statement { writes: self.watch.writes }).await?;
         let Some(sql) = first else { return Ok(()) };
         let done = match &mut self.inner {
             Inner::Sqlite(held) => sqlx::query(sql).execute(held.connection()).await.map(drop),
@@ -305,7 +306,7 @@ impl Connection {
     pub(crate) async fn execute_all(
         &mut self,
         statements: Vec<Statement>,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
     ) -> (Vec<u64>, Result<(), sqlx::Error>) {
         let mut rest = values.as_slice();
         let parts = statements.iter().map(|one| {
@@ -406,7 +407,7 @@ impl Transaction {
         let Self(Connection { inner, mut watch }) = self;
         watch.given_up()?;
         if watch.writes {
-            watch.step(Step::Commit).await?;
+            watch.step(ConnectionStep::Commit).await?;
         }
         let done = match inner {
             Inner::Sqlite(held) => held.commit().await,
@@ -416,7 +417,7 @@ impl Transaction {
         watch.see(&done);
         if done.is_ok() && watch.writes {
             watch.health.has_written();
-            watch.step(Step::Committed).await?;
+            watch.step(ConnectionStep::Committed).await?;
         }
         done
     }

@@ -124,8 +124,8 @@ struct Known {
     place: String,
     /// Path of the file, if it is one.
     file: Option<PathBuf>,
-    writing: Mutex<Option<Outage>>,
-    reading: Mutex<Option<Outage>>,
+    writing: Mutex<Option<CurrentOutage>>,
+    reading: Mutex<Option<CurrentOutage>>,
     /// Whether the last read failed. Atomic, since it is looked at for every row.
     fails_to_read: AtomicBool,
     /// Number of writes that failed so far.
@@ -133,7 +133,7 @@ struct Known {
     interceptor: OnceLock<Arc<dyn Interceptor>>,
 }
 
-struct Outage {
+struct CurrentOutage {
     trouble: Trouble,
     since: Instant,
     failed: Instant,
@@ -199,7 +199,7 @@ impl Health {
         let mut outage = if writes { lock(&self.0.writing) } else { lock(&self.0.reading) };
         let now = Instant::now();
         let is_news = outage.as_ref().is_none_or(|outage| outage.trouble != trouble);
-        let new = Outage { trouble, since: now, failed: now, failures: 0 };
+        let new = CurrentOutage { trouble, since: now, failed: now, failures: 0 };
         let outage = outage.get_or_insert(new);
         (outage.trouble, outage.failed) = (trouble, now);
         outage.failures += 1;
@@ -225,9 +225,9 @@ impl Health {
     }
 
     /// Ends the outage if it is over; returns whether there is none now.
-    fn heal(&self, outage: &Mutex<Option<Outage>>, done: &str) -> bool {
+    fn heal(&self, outage: &Mutex<Option<CurrentOutage>>, done: &str) -> bool {
         let mut outage = lock(outage);
-        let lasts = |outage: &Outage| {
+        let lasts = |outage: &CurrentOutage| {
             outage.failed.elapsed() < CALM_FOR
                 || outage.trouble == Trouble::Full && self.lacks_room().is_some()
         };
@@ -264,7 +264,7 @@ impl fmt::Debug for Health {
     }
 }
 
-fn lock(outage: &Mutex<Option<Outage>>) -> MutexGuard<'_, Option<Outage>> {
+fn lock(outage: &Mutex<Option<CurrentOutage>>) -> MutexGuard<'_, Option<CurrentOutage>> {
     outage.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -8,7 +8,7 @@ pub(super) mod postgres;
 pub(in crate::database) mod sqlite;
 mod statement;
 
-pub use self::batch::{Answer, Interceptor, Order, Permit, Step};
+pub use self::batch::{ConnectionPermit, ConnectionStep, Interceptor, InterceptorFuture, Order};
 pub(crate) use self::batch::{Pipeline, StatementBatch};
 pub(crate) use self::connected::{Connection, Lock, QueueLock, Savepoint, Transaction};
 pub(in crate::database) use self::connected::{Pool, sound};
@@ -18,5 +18,5 @@ pub(in crate::database) use self::health::Health;
 pub use self::health::Trouble;
 pub(in crate::database) use self::postgres::ServerConnections;
 pub(crate) use self::statement::{
-    Bind, Column, Place, Query, QueryBuilder, Row, Value, fetch_each, query, query_scalar,
+    Bind, Column, ColumnRef, Query, QueryBuilder, Row, SqlValue, fetch_each, query, query_scalar,
 };

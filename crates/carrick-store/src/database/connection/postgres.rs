@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::database::connection::batch::Statement;
 use crate::database::connection::connected::{Lock, QueueLock};
 use crate::database::connection::statement;
-use crate::database::connection::statement::Value;
+use crate::database::connection::statement::SqlValue;
 
 pub(crate) type Db = sqlx::Postgres;
 pub(crate) type Arguments = sqlx::postgres::PgArguments;
@@ -71,14 +71,14 @@ pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments>
     sqlx::query_with(sql, arguments(values)).persistent(is_kept)
 }
 
-fn arguments(values: impl IntoIterator<Item = Value>) -> Arguments {
+fn arguments(values: impl IntoIterator<Item = SqlValue>) -> Arguments {
     let mut arguments = Arguments::default();
     for value in values {
         let added = match value {
-            Value::Integer(value) => arguments.add(value),
-            Value::Real(value) => arguments.add(value),
-            Value::Text(value) => arguments.add(value),
-            Value::Flag(value) => arguments.add(value.map(i64::from)),
+            SqlValue::Integer(value) => arguments.add(value),
+            SqlValue::Real(value) => arguments.add(value),
+            SqlValue::Text(value) => arguments.add(value),
+            SqlValue::Flag(value) => arguments.add(value.map(i64::from)),
         };
         // No type that is bound here fails to encode.
         debug_assert!(added.is_ok());
@@ -91,7 +91,7 @@ fn arguments(values: impl IntoIterator<Item = Value>) -> Arguments {
 pub(crate) async fn execute_all(
     connection: &mut Raw,
     statements: Vec<Statement>,
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
     let mut changed = Vec::with_capacity(statements.len());
     let mut values = values.into_iter();
@@ -245,7 +245,7 @@ impl ServerConnection {
     pub(super) async fn execute_all(
         &mut self,
         statements: Vec<Statement>,
-        values: Vec<Value>,
+        values: Vec<SqlValue>,
     ) -> (Vec<u64>, Result<(), sqlx::Error>) {
         let (connection, patience) = match self.parts() {
             Ok(parts) => parts,
@@ -327,9 +327,9 @@ const SILENCE: Duration = Duration::from_secs(300);
 
 /// How to listen to a server.
 #[derive(Debug, Clone)]
-pub(crate) struct Listening(PgConnectOptions);
+pub(crate) struct ListenOptions(PgConnectOptions);
 
-impl Listening {
+impl ListenOptions {
     pub(crate) const fn new(options: PgConnectOptions) -> Self {
         Self(options)
     }

@@ -8,7 +8,7 @@ use sqlx::{Arguments as _, AssertSqlSafe, Either, Executor as _};
 
 use crate::database::connection::batch::{Statement, joined, push_counted_on};
 use crate::database::connection::statement;
-use crate::database::connection::statement::Value;
+use crate::database::connection::statement::SqlValue;
 
 pub(crate) type Db = sqlx::Sqlite;
 pub(crate) type Arguments = sqlx::sqlite::SqliteArguments;
@@ -29,15 +29,15 @@ pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments>
     sqlx::query_with(sql, arguments(values)).persistent(is_kept)
 }
 
-fn arguments(values: Vec<Value>) -> Arguments {
+fn arguments(values: Vec<SqlValue>) -> Arguments {
     let mut arguments = Arguments::default();
     arguments.reserve(values.len(), 0);
     for value in values {
         let added = match value {
-            Value::Integer(value) => arguments.add(value),
-            Value::Real(value) => arguments.add(value),
-            Value::Text(value) => arguments.add(value),
-            Value::Flag(value) => arguments.add(value),
+            SqlValue::Integer(value) => arguments.add(value),
+            SqlValue::Real(value) => arguments.add(value),
+            SqlValue::Text(value) => arguments.add(value),
+            SqlValue::Flag(value) => arguments.add(value),
         };
         // No type that is bound here fails to encode.
         debug_assert!(added.is_ok());
@@ -50,7 +50,7 @@ fn arguments(values: Vec<Value>) -> Arguments {
 pub(crate) async fn execute_all(
     connection: &mut Raw,
     statements: &[Statement],
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
     let (sql, values) = joined(statements, values);
     let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values));

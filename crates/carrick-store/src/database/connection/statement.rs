@@ -14,7 +14,7 @@ use crate::database::connection::{postgres, sqlite};
 #[must_use = "a statement does nothing until it is executed"]
 pub(crate) struct Query {
     pub(crate) sql: SqlStr,
-    pub(crate) values: Vec<Value>,
+    pub(crate) values: Vec<SqlValue>,
     /// Whether a connection keeps it prepared for the next time.
     pub(crate) is_kept: bool,
 }
@@ -58,7 +58,7 @@ impl Query {
     }
 
     /// Its text and its arguments.
-    pub(crate) fn parts(&self) -> (&str, &[Value]) {
+    pub(crate) fn parts(&self) -> (&str, &[SqlValue]) {
         (self.sql.as_str(), &self.values)
     }
 
@@ -134,13 +134,13 @@ impl<T: for<'r> Column<'r>> Scalar<T> {
 }
 
 fn first<T: for<'r> Column<'r>>(row: &Row) -> Result<T, StoreError> {
-    Ok(T::of(row, Place::At(0))?)
+    Ok(T::of(row, ColumnRef::At(0))?)
 }
 
 /// A statement that is put together piece by piece.
 pub(crate) struct QueryBuilder {
     sql: String,
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 }
 
 impl QueryBuilder {
@@ -159,7 +159,7 @@ impl QueryBuilder {
         self.push_value(value.value())
     }
 
-    fn push_value(&mut self, value: Value) -> &mut Self {
+    fn push_value(&mut self, value: SqlValue) -> &mut Self {
         self.values.push(value);
         let number = self.values.len();
         self.show(format_args!("${number}"))
@@ -193,7 +193,7 @@ impl QueryBuilder {
     }
 
     /// Adds a `VALUES` list of rows, [filled] up with nulls, to which nothing is equal.
-    pub(crate) fn push_rows(&mut self, rows: Vec<Vec<Value>>) -> &mut Self {
+    pub(crate) fn push_rows(&mut self, rows: Vec<Vec<SqlValue>>) -> &mut Self {
         self.push_values(filled(rows), |mut row, values| {
             for value in values {
                 row.push_value(value);
@@ -239,7 +239,7 @@ impl Separated<'_> {
         self.push_bind_unseparated(value)
     }
 
-    fn push_value(&mut self, value: Value) {
+    fn push_value(&mut self, value: SqlValue) {
         self.next();
         self.query.push_value(value);
     }
@@ -259,7 +259,7 @@ impl Separated<'_> {
 
 /// Argument of a statement. A missing one keeps its type, which a database may want to know.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Value {
+pub(crate) enum SqlValue {
     Integer(Option<i64>),
     Real(Option<f64>),
     Text(Option<String>),
@@ -267,7 +267,7 @@ pub(crate) enum Value {
     Flag(Option<bool>),
 }
 
-impl Value {
+impl SqlValue {
     /// Whether it is a value, and not a missing one.
     pub(crate) const fn is_some(&self) -> bool {
         match self {
@@ -300,9 +300,9 @@ impl Value {
 
 /// Rows, filled up to a power of two with rows of nulls: so few texts of statements serve tables of
 /// values of all lengths, and stay prepared.
-pub(crate) fn filled(mut rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+pub(crate) fn filled(mut rows: Vec<Vec<SqlValue>>) -> Vec<Vec<SqlValue>> {
     if let Some(first) = rows.first() {
-        let nulls = first.iter().map(Value::null).collect();
+        let nulls = first.iter().map(SqlValue::null).collect();
         rows.resize(rows.len().next_power_of_two(), nulls);
     }
     rows
@@ -311,41 +311,41 @@ pub(crate) fn filled(mut rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
 /// A type whose values can be arguments.
 pub(crate) trait Bind: Sized {
     /// The argument; without a value it is `NULL` of the type.
-    fn bind(value: Option<Self>) -> Value;
+    fn bind(value: Option<Self>) -> SqlValue;
 
     /// This value as an argument.
-    fn value(self) -> Value {
+    fn value(self) -> SqlValue {
         Self::bind(Some(self))
     }
 }
 
 impl Bind for i64 {
-    fn bind(value: Option<Self>) -> Value {
-        Value::Integer(value)
+    fn bind(value: Option<Self>) -> SqlValue {
+        SqlValue::Integer(value)
     }
 }
 
 impl Bind for f64 {
-    fn bind(value: Option<Self>) -> Value {
-        Value::Real(value)
+    fn bind(value: Option<Self>) -> SqlValue {
+        SqlValue::Real(value)
     }
 }
 
 impl Bind for bool {
-    fn bind(value: Option<Self>) -> Value {
-        Value::Flag(value)
+    fn bind(value: Option<Self>) -> SqlValue {
+        SqlValue::Flag(value)
     }
 }
 
 impl Bind for String {
-    fn bind(value: Option<Self>) -> Value {
-        Value::Text(value.map(without_nul))
+    fn bind(value: Option<Self>) -> SqlValue {
+        SqlValue::Text(value.map(without_nul))
     }
 }
 
 impl Bind for &str {
-    fn bind(value: Option<Self>) -> Value {
-        Value::Text(value.map(str::to_owned).map(without_nul))
+    fn bind(value: Option<Self>) -> SqlValue {
+        SqlValue::Text(value.map(str::to_owned).map(without_nul))
     }
 }
 
@@ -355,13 +355,13 @@ fn without_nul(text: String) -> String {
 }
 
 impl<T: Bind + Clone> Bind for &T {
-    fn bind(value: Option<Self>) -> Value {
+    fn bind(value: Option<Self>) -> SqlValue {
         T::bind(value.cloned())
     }
 }
 
 impl<T: Bind> Bind for Option<T> {
-    fn bind(value: Option<Self>) -> Value {
+    fn bind(value: Option<Self>) -> SqlValue {
         T::bind(value.flatten())
     }
 }
@@ -374,22 +374,22 @@ pub(crate) enum Row {
 
 /// A column of a row, by name or by its place.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum ColumnRef {
     Named(&'static str),
     At(usize),
 }
 
 /// A type whose values columns can have.
 pub(crate) trait Column<'r>: Sized {
-    fn of(row: &'r Row, place: Place) -> Result<Self, sqlx::Error>;
+    fn of(row: &'r Row, place: ColumnRef) -> Result<Self, sqlx::Error>;
 }
 
 /// Reads a column of a row of either driver.
 macro_rules! read {
     ($row:expr, $place:expr) => {
         match $place {
-            Place::Named(name) => $row.try_get(name),
-            Place::At(at) => $row.try_get(at),
+            ColumnRef::Named(name) => $row.try_get(name),
+            ColumnRef::At(at) => $row.try_get(at),
         }
     };
 }
@@ -397,7 +397,7 @@ macro_rules! read {
 macro_rules! is_a_column {
     ($($type:ty),*) => {$(
         impl<'r> Column<'r> for $type {
-            fn of(row: &'r Row, place: Place) -> Result<Self, sqlx::Error> {
+            fn of(row: &'r Row, place: ColumnRef) -> Result<Self, sqlx::Error> {
                 match row {
                     Row::Sqlite(row) => read!(row, place),
                     Row::Postgres(row) => read!(row, place),
@@ -411,14 +411,14 @@ is_a_column!(i64, f64, String, &'r str);
 is_a_column!(Option<i64>, Option<f64>, Option<String>, Option<&'r str>);
 
 impl Column<'_> for Option<bool> {
-    fn of(row: &Row, place: Place) -> Result<Self, sqlx::Error> {
+    fn of(row: &Row, place: ColumnRef) -> Result<Self, sqlx::Error> {
         match row {
             Row::Sqlite(row) => read!(row, place),
             // A column is a number; an expression may be a truth value.
             Row::Postgres(row) => {
                 let column = match place {
-                    Place::Named(name) => row.try_column(name)?,
-                    Place::At(at) => row.try_column(at)?,
+                    ColumnRef::Named(name) => row.try_column(name)?,
+                    ColumnRef::At(at) => row.try_column(at)?,
                 };
                 if column.type_info().name() == "BOOL" {
                     return read!(row, place);
@@ -431,7 +431,7 @@ impl Column<'_> for Option<bool> {
 }
 
 impl Column<'_> for bool {
-    fn of(row: &Row, place: Place) -> Result<Self, sqlx::Error> {
+    fn of(row: &Row, place: ColumnRef) -> Result<Self, sqlx::Error> {
         let missing = || sqlx::Error::Decode("a truth value is missing".into());
         Option::<Self>::of(row, place)?.ok_or_else(missing)
     }
@@ -450,8 +450,8 @@ mod tests {
         query.push(")");
         let query = query.build();
         assert_eq!(query.sql.as_str(), "SELECT a FROM b WHERE c = $1 AND d IN ($2, yz$3)");
-        let [one, x] = [Value::Integer(Some(1)), Value::Text(Some("x".to_owned()))];
-        assert_eq!(query.values, [one, x, Value::Flag(None)]);
+        let [one, x] = [SqlValue::Integer(Some(1)), SqlValue::Text(Some("x".to_owned()))];
+        assert_eq!(query.values, [one, x, SqlValue::Flag(None)]);
     }
 
     #[test]
@@ -471,7 +471,7 @@ mod tests {
         assert_eq!(query.sql.as_str(), "VALUES ($1, $2), ($3, $4), ($5, $6), ($7, $8)");
         assert_eq!(
             query.values[4..],
-            [3_i64.value(), "x".value(), Value::Integer(None), Value::Text(None)]
+            [3_i64.value(), "x".value(), SqlValue::Integer(None), SqlValue::Text(None)]
         );
     }
 }

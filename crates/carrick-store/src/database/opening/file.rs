@@ -65,7 +65,7 @@ async fn open_with(
         .statement_cache_capacity(PREPARED);
     let read_only = !settings.upgrade && path.exists() && private::is_read_only(&path);
     let is_new = !read_only && make_file(&path)?;
-    let at = Opening { path, is_new, migrator, known: newest(migrator) };
+    let at = OpeningFile { path, is_new, migrator, known: newest(migrator) };
     if read_only {
         return open_to_read(&at, reading(options, &at.path), settings).await;
     }
@@ -84,7 +84,7 @@ async fn open_with(
 }
 
 async fn try_open(
-    at: &Opening<'_>,
+    at: &OpeningFile<'_>,
     options: SqliteConnectOptions,
     settings: &Settings,
     notices: &mut Vec<Notice>,
@@ -132,7 +132,7 @@ async fn try_open(
 
 /// Opens a file on which nothing can be written, such as that of a snapshot.
 async fn open_to_read(
-    at: &Opening<'_>,
+    at: &OpeningFile<'_>,
     options: SqliteConnectOptions,
     settings: &Settings,
 ) -> Result<Database, StoreError> {
@@ -220,7 +220,7 @@ pub(super) async fn is_alone(path: &Path) -> Result<bool, sqlx::Error> {
 }
 
 /// A file that is being opened.
-struct Opening<'a> {
+struct OpeningFile<'a> {
     path: PathBuf,
     /// Whether it was created just now.
     is_new: bool,
@@ -229,7 +229,7 @@ struct Opening<'a> {
     known: i64,
 }
 
-impl Opening<'_> {
+impl OpeningFile<'_> {
     /// Checks that the file is ours or new, and applies missing migrations, in one transaction: of
     /// two programs that open a new file at once, the second finds it done. One of an earlier
     /// release is refused, unless it is to be upgraded.

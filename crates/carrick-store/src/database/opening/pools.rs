@@ -13,7 +13,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode, SqlitePoolOptions};
 use tokio::sync::Mutex;
 
 use crate::database::columns::Columns as _;
-use crate::database::connection::postgres::{Listening, settle};
+use crate::database::connection::postgres::{ListenOptions, settle};
 use crate::database::connection::{
     Connection, Health, Interceptor, Lock, Pool, Query, ServerConnections, StoreError, Transaction,
     Trouble, query, query_scalar,
@@ -100,7 +100,7 @@ pub(crate) struct Database {
     ready: Arc<Mutex<Option<ReadyCheck>>>,
     notices: Arc<[Notice]>,
     /// How a server tells of other processes' changes; a file tells nothing.
-    listening: Option<Listening>,
+    listening: Option<ListenOptions>,
     /// Number of transactions that wrote alone through these pools.
     alone: Arc<AtomicU64>,
     /// How the connection to a server is protected.
@@ -160,7 +160,7 @@ impl Database {
     }
 
     /// It as one of a server.
-    pub(crate) fn on_server(self, listening: Listening, protection: Protection) -> Self {
+    pub(crate) fn on_server(self, listening: ListenOptions, protection: Protection) -> Self {
         let (listening, protection) = (Some(listening), Some(protection));
         Self { listening, protection, ..self }
     }

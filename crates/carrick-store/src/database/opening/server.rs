@@ -8,7 +8,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 
-use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Listening, Raw, settle};
+use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, ListenOptions, Raw, settle};
 use crate::database::connection::{Health, Pool, ServerConnections, StoreError};
 use crate::database::dialect::Dialect;
 use crate::database::location::Server;
@@ -56,7 +56,7 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
         options.idle_timeout(None).max_lifetime(None).min_connections(1)
     };
     let failed = |error| unreachable(server, error);
-    let listening = Listening::new(options.clone());
+    let listening = ListenOptions::new(options.clone());
     let own = *settings;
     let writer = pool().max_connections(settings.writers.max(1));
     let writer = writer.after_connect(move |connection, _| {

@@ -20,7 +20,7 @@ use super::turns;
 use crate::api::games::GameName;
 use crate::api::positions::{WantedLook, answer};
 use crate::api::request::{Ask, Caller, Named, Reads, Refused, Unclear, limited, usual_limit};
-use crate::api::views::{Board, BoardLine};
+use crate::api::views::{BoardLine, BoardView};
 use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::cost::cost_of;
@@ -188,7 +188,7 @@ async fn boards(
     params(BoardPath, ("If-None-Match" = Option<String>, Header, description = "An `ETag`",
         pattern = "^(\\*|(W/)?\"[!-~]{0,60}\")$")),
     responses(
-        (status = 200, description = "The board", body = Board,
+        (status = 200, description = "The board", body = BoardView,
             headers(("ETag" = String, description = "Names this very answer"))),
         (status = 304, description = "It is as it was"),
         Reads))]
@@ -211,9 +211,9 @@ async fn board(
 }
 
 /// A board as a caller sees it.
-pub(crate) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board {
+pub(crate) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> BoardView {
     let me = caller.filter(|caller| caller.may(Scope::Read).is_ok()).map(|caller| &caller.user);
-    Board::new(board, me, &app.setup.base_url.to_string(), app.now())
+    BoardView::new(board, me, &app.setup.base_url.to_string(), app.now())
 }
 
 /// A position of a board

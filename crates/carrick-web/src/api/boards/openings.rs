@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_games::{GameKind, Seat};
 use carrick_service::command::field::{TermsError, TermsNumber};
-use carrick_service::command::{GameOptions, field};
+use carrick_service::command::{CheckedOptions, field};
 use carrick_service::{GameAction, Needs, Scope, Seek, StandIn, Terms, Userid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -16,9 +16,9 @@ use utoipa_axum::routes;
 use super::turns::{Call, created};
 use crate::api::games::{GameName, GamePath};
 use crate::api::request::{
-    Acts, Ask, Body, Caller, Delivery, Named, Reads, Refused, limited, not_next, usual_limit,
+    Acts, Ask, Body, Caller, IdempotencyKey, Named, Reads, Refused, limited, not_next, usual_limit,
 };
-use crate::api::views::{Board, LevelView, TermsView};
+use crate::api::views::{BoardView, LevelView, TermsView};
 use crate::app::App;
 use crate::pages::fields::read_seek;
 
@@ -53,8 +53,8 @@ struct NewTerms {
 }
 
 impl NewTerms {
-    fn read(self, options: &GameOptions) -> Result<Terms, Refused> {
-        let mut terms = field::NewTerms::default();
+    fn read(self, options: &CheckedOptions) -> Result<Terms, Refused> {
+        let mut terms = field::TermsBuilder::default();
         for (which, value) in [
             (TermsNumber::ForfeitDays, self.forfeit_days),
             (TermsNumber::NagDays, self.nag_days),
@@ -94,9 +94,9 @@ fn out_of_range(field: &'static str, most: u16) -> Refused {
 }
 
 /// Parses a game's options: canonical form, and whether they give a handicap.
-fn options(kind: GameKind, text: &str) -> Result<GameOptions, Refused> {
+fn options(kind: GameKind, text: &str) -> Result<CheckedOptions, Refused> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    GameOptions::read(kind, &words)
+    CheckedOptions::read(kind, &words)
         .map_err(|error| Refused::Meaningless("options", error.to_string()))
 }
 
@@ -272,12 +272,12 @@ struct SeekPath {
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
         pattern = "^[!-~]{1,64}$")),
     request_body = NewChallenge,
-    responses((status = 201, description = "The new board", body = Board,
+    responses((status = 201, description = "The new board", body = BoardView,
         headers(("Location" = String, description = "The board's address"))), Acts))]
 async fn challenge(
     State(app): State<App>,
     caller: Caller,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
     Body(new): Body<NewChallenge>,
 ) -> Result<Response, Refused> {
     caller.may(Scope::Challenge)?;
@@ -308,12 +308,12 @@ async fn challenge(
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
         pattern = "^[!-~]{1,64}$")),
     request_body = NewComputerGame,
-    responses((status = 201, description = "The new board", body = Board,
+    responses((status = 201, description = "The new board", body = BoardView,
         headers(("Location" = String, description = "The board's address"))), Acts))]
 async fn computer(
     State(app): State<App>,
     caller: Caller,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
     Body(new): Body<NewComputerGame>,
 ) -> Result<Response, Refused> {
     caller.may(Scope::Challenge)?;
@@ -368,7 +368,7 @@ async fn open(app: &App, kind: GameKind) -> Result<Vec<Seek>, Refused> {
 async fn seek(
     State(app): State<App>,
     caller: Caller,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
     Body(new): Body<NewSeek>,
 ) -> Result<Response, Refused> {
     caller.may(Scope::Challenge)?;
@@ -409,7 +409,7 @@ async fn cancel_seeks(
     State(app): State<App>,
     caller: Caller,
     Named(path): Named<GamePath>,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
 ) -> Result<StatusCode, Refused> {
     let call = Call { app: &app, caller: &caller, delivery };
     let action = GameAction::CancelSeeks;
@@ -420,13 +420,13 @@ async fn cancel_seeks(
 /// Take a game of a seek
 #[utoipa::path(post, path = "/seeks/{game}/{number}/take", tag = "challenges",
     security(("token" = ["challenge"])), params(SeekPath),
-    responses((status = 201, description = "The new board", body = Board,
+    responses((status = 201, description = "The new board", body = BoardView,
         headers(("Location" = String, description = "The board's address"))), Acts))]
 async fn take(
     State(app): State<App>,
     caller: Caller,
     Named(path): Named<SeekPath>,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
 ) -> Result<Response, Refused> {
     caller.may(Scope::Challenge)?;
     let call = Call { app: &app, caller: &caller, delivery };

@@ -59,7 +59,7 @@ struct ReviewView {
     /// The turns at which it did, those with the greatest swings, three at most, in order.
     turning_points: Vec<PointView>,
     /// All turns.
-    turns: Vec<TurnView>,
+    turns: Vec<ReviewTurn>,
 }
 
 /// A turn at which the game changed hands.
@@ -75,7 +75,7 @@ struct PointView {
 
 /// A turn with its values, which are those to its player.
 #[derive(Debug, Serialize, ToSchema)]
-struct TurnView {
+struct ReviewTurn {
     /// Its number, from 1.
     ply: usize,
     turn: String,
@@ -118,7 +118,7 @@ impl ReviewView {
             swing: point.swing,
             told: review.told(point, view),
         });
-        let turns = review.turns.iter().map(|turn| TurnView {
+        let turns = review.turns.iter().map(|turn| ReviewTurn {
             ply: turn.ply,
             turn: turn.turn.clone(),
             colour: review.colour(turn.seat),

@@ -26,8 +26,8 @@ use utoipa_axum::routes;
 
 use super::board::{BoardPath, show};
 use crate::api::games::GameName;
-use crate::api::request::{Acts, Body, Caller, Delivery, Mine, Named, Reads, Refused};
-use crate::api::views::Board;
+use crate::api::request::{Acts, Body, Caller, IdempotencyKey, Mine, Named, Reads, Refused};
+use crate::api::views::BoardView;
 use crate::app::App;
 use crate::board;
 use crate::network::client::Client;
@@ -40,7 +40,7 @@ use crate::site::address::sha256;
 pub(crate) struct Call<'a> {
     pub(crate) app: &'a App,
     pub(crate) caller: &'a Caller,
-    pub(crate) delivery: Delivery,
+    pub(crate) delivery: IdempotencyKey,
 }
 
 impl Call<'_> {
@@ -109,7 +109,7 @@ pub(crate) struct BoardRequest {
     app: App,
     caller: Caller,
     path: BoardPath,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
 }
 
 impl FromRequestParts<App> for BoardRequest {
@@ -118,7 +118,7 @@ impl FromRequestParts<App> for BoardRequest {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
         let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         let Named(path) = Named::from_request_parts(parts, app).await?;
-        let delivery = Delivery::from_request_parts(parts, app).await?;
+        let delivery = IdempotencyKey::from_request_parts(parts, app).await?;
         Ok(Self { app: app.clone(), caller, path, delivery })
     }
 }
@@ -161,7 +161,7 @@ impl BoardRequest {
     }
 
     /// The board in its present state.
-    pub(crate) async fn board(&self) -> Result<Json<Board>, Refused> {
+    pub(crate) async fn board(&self) -> Result<Json<BoardView>, Refused> {
         Ok(Json(show(&self.app, Some(&self.caller), &self.path.load(&self.app).await?)))
     }
 
@@ -267,8 +267,8 @@ pub(crate) struct NewRemark {
 /// is queued. The same turn with the same number, sent again, gets the same answer.
 #[utoipa::path(post, path = "/boards/{game}/{number}/turns", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
-    responses((status = 200, description = "The board after the turn", body = Board), Acts))]
-async fn turn(on: BoardRequest, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refused> {
+    responses((status = 200, description = "The board after the turn", body = BoardView), Acts))]
+async fn turn(on: BoardRequest, Body(new): Body<NewTurn>) -> Result<Json<BoardView>, Refused> {
     let is_turn = |text: &String| Move::named(text).is_none();
     let text = turn_text(&new.turn).filter(is_turn).ok_or_else(|| {
         let sentence = "turn is one of the board's legal turns, such as f4";
@@ -298,7 +298,7 @@ fn counted(number: Option<u32>) -> Result<(), Refused> {
 /// your first turn declines the game: then the board is gone, and the answer is `204`.
 #[utoipa::path(post, path = "/boards/{game}/{number}/actions", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
-    responses((status = 200, description = "The board after it", body = Board),
+    responses((status = 200, description = "The board after it", body = BoardView),
         (status = 204, description = "The game was declined, and the board is gone"), Acts))]
 async fn action(on: BoardRequest, Body(new): Body<NewAction>) -> Result<Response, Refused> {
     let chosen = match new.action {
@@ -323,8 +323,8 @@ async fn action(on: BoardRequest, Body(new): Body<NewAction>) -> Result<Response
 /// Turns that answer those of your opponent. They replace the ones queued before.
 #[utoipa::path(put, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewQueue,
-    responses((status = 200, description = "The board", body = Board), Acts))]
-async fn queue(on: BoardRequest, Body(new): Body<NewQueue>) -> Result<Json<Board>, Refused> {
+    responses((status = 200, description = "The board", body = BoardView), Acts))]
+async fn queue(on: BoardRequest, Body(new): Body<NewQueue>) -> Result<Json<BoardView>, Refused> {
     let line = line_text(&new.line).ok_or_else(|| {
         let sentence = "line has turns with blanks between, and commas between lines: d3 f4, e2 e3";
         Refused::Meaningless("line", sentence.to_owned())
@@ -336,8 +336,8 @@ async fn queue(on: BoardRequest, Body(new): Body<NewQueue>) -> Result<Json<Board
 /// Clear the queue
 #[utoipa::path(delete, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath),
-    responses((status = 200, description = "The board", body = Board), Acts))]
-async fn unqueue(on: BoardRequest) -> Result<Json<Board>, Refused> {
+    responses((status = 200, description = "The board", body = BoardView), Acts))]
+async fn unqueue(on: BoardRequest) -> Result<Json<BoardView>, Refused> {
     on.carry_out(Scope::Play, BoardAction::Queue(None), None).await?;
     on.board().await
 }
@@ -384,7 +384,7 @@ async fn subscribe(on: BoardRequest, wanted: bool) -> Result<StatusCode, Refused
 /// A new board between the same two, with the colours exchanged.
 #[utoipa::path(post, path = "/boards/{game}/{number}/rematch", tag = "challenges",
     security(("token" = ["challenge"])), params(BoardPath),
-    responses((status = 201, description = "The new board", body = Board,
+    responses((status = 201, description = "The new board", body = BoardView,
         headers(("Location" = String, description = "The board's address"))), Acts))]
 async fn rematch(on: BoardRequest) -> Result<Response, Refused> {
     let id = on.carry_out(Scope::Challenge, BoardAction::Rematch, None).await?;

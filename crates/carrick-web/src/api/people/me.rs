@@ -22,8 +22,9 @@ use utoipa_axum::routes;
 use super::users::ScopeName;
 use crate::api::boards::Call;
 use crate::api::games::{GameName, GamePath};
+use crate::api::people::users::UserPath;
 use crate::api::request::{
-    Acts, Ask, Body, Caller, Delivery, Mine, Named, Refused, limited, usual_limit,
+    Acts, Ask, Body, Caller, IdempotencyKey, Mine, Named, Refused, limited, usual_limit,
 };
 use crate::app::App;
 use crate::pages::fault::Fault;
@@ -294,13 +295,6 @@ struct NewVacation {
     days: Option<u16>,
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-struct UserPath {
-    #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$", example = "camb")]
-    userid: String,
-}
-
 /// Your account
 #[utoipa::path(get, path = "/me", tag = "account", security(("token" = ["read"])),
     responses((status = 200, description = "Your account", body = Me), Mine))]
@@ -326,7 +320,7 @@ async fn change(
 /// Saves settings, if any were changed.
 async fn save(app: &App, caller: &Caller, patch: SettingsPatch) -> Result<(), Refused> {
     if !patch.is_empty() {
-        let call = Call { app, caller, delivery: Delivery(None) };
+        let call = Call { app, caller, delivery: IdempotencyKey(None) };
         call.carry_out(Scope::Account, Action::ChangeSettings(patch), None).await?;
     }
     Ok(())
@@ -362,7 +356,7 @@ async fn go_away(
     if new.days.is_some_and(|days| !(1..=30).contains(&days)) {
         return Err(Refused::Malformed("days is a whole number from 1 to 30".to_owned()));
     }
-    let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    let call = Call { app: &app, caller: &caller, delivery: IdempotencyKey(None) };
     let command = match new.days {
         Some(days) => Action::Vacation(Some(days)),
         None => Action::Signoff,
@@ -376,7 +370,7 @@ async fn go_away(
     responses((status = 200, description = "Your account", body = Me), Acts))]
 async fn come_back(State(app): State<App>, caller: Caller) -> Result<Json<Me>, Refused> {
     caller.may(Scope::Account)?;
-    let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    let call = Call { app: &app, caller: &caller, delivery: IdempotencyKey(None) };
     let command = Action::Vacation(None);
     call.carry_out(Scope::Account, command, None).await?;
     load(&app, &caller).await
@@ -416,7 +410,7 @@ async fn set_block(
 ) -> Result<StatusCode, Refused> {
     caller.may(Scope::Account)?;
     let other: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
-    let call = Call { app, caller, delivery: Delivery(None) };
+    let call = Call { app, caller, delivery: IdempotencyKey(None) };
     let command = Action::Block(other, on);
     call.carry_out(Scope::Account, command, None).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::games::GameName;
+use crate::api::games::{GameName, GamePath};
 use crate::api::request::{
     self, Acts, Ask, Body, Caller, Mine, Named, Reads, Refused, limited, not_next, usual_limit,
 };
@@ -91,16 +91,9 @@ struct UserRating {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-struct UserPath {
+pub(super) struct UserPath {
     #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$", example = "camb")]
-    userid: String,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-struct GamePath {
-    #[param(inline)]
-    game: GameName,
+    pub(super) userid: String,
 }
 
 /// Standings of a game, the strongest first; provisional ratings come last. A page at a time.

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
 use carrick_coach::analysis::counted;
-use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, View, Worth};
+use carrick_coach::review::{Review, ReviewBudget, ReviewedTurn, Times, TurningPoint, View, Worth};
 use carrick_games::{AnyGame, GameKind, Seat, percent};
 use carrick_position::{notes_on_line, notes_on_played};
 use carrick_service::command::field;
@@ -161,7 +161,7 @@ impl DonePart {
         let seat = of.seat.unwrap_or(Seat::First);
         let turns = review.turns.len();
         let at = at.unwrap_or(turns).min(turns);
-        let nodes = Budget::of(of.game.options(), turns, done.times, 0).nodes;
+        let nodes = ReviewBudget::of(of.game.options(), turns, done.times, 0).nodes;
         Some(Self {
             summary: review.summary(view),
             graph: page::svg(&review, seat, of.path, at),

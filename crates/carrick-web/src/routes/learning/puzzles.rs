@@ -121,7 +121,7 @@ pub(crate) async fn all(
 }
 
 /// A puzzle in a list.
-struct Listed {
+struct ListedPuzzle {
     number: u32,
     /// Number of turns to find.
     turns: usize,
@@ -134,7 +134,7 @@ struct Listed {
 /// The puzzles of a grade.
 struct Graded {
     title: String,
-    puzzles: Vec<Listed>,
+    puzzles: Vec<ListedPuzzle>,
     solved: usize,
 }
 
@@ -160,10 +160,10 @@ pub(crate) async fn of_game(
     let kind = kind_of(&kind)?;
     let tries = tries(&app, visitor.as_ref(), kind).await?;
     let ratings = app.store.puzzle_ratings(kind).await?;
-    let mut grades: BTreeMap<Grade, Vec<Listed>> = BTreeMap::new();
+    let mut grades: BTreeMap<Grade, Vec<ListedPuzzle>> = BTreeMap::new();
     for puzzle in &Collection::of(kind).puzzles {
         let tried = tries.get(&puzzle.number).copied().unwrap_or_default();
-        grades.entry(puzzle.grade).or_default().push(Listed {
+        grades.entry(puzzle.grade).or_default().push(ListedPuzzle {
             number: puzzle.number,
             turns: puzzle.own_turns(),
             rating: ratings.get(&puzzle.number).map(RatingRecord::shown).unwrap_or_default(),

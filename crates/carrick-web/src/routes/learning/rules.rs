@@ -216,7 +216,7 @@ fn rules_page(
 
 #[derive(Template)]
 #[template(path = "about.html")]
-struct About {
+struct AboutPage {
     frame: Frame,
     /// Number of games, as a word.
     count: &'static str,
@@ -233,7 +233,7 @@ async fn about(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respo
     let frame = Frame::new("About", visitor.as_ref())
         .described("Carrick: what it is, who invented the games, privacy and security.");
     let count = GameKind::COUNT_WORD;
-    Ok(show(&About { frame, count, inventors: inventors(), contact, shown })?.into_response())
+    Ok(show(&AboutPage { frame, count, inventors: inventors(), contact, shown })?.into_response())
 }
 
 /// Sentence about inventors: "Ankor, Boche and Antipod are by Cameron Browne; Anchor is by Steven

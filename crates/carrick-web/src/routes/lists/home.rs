@@ -71,7 +71,7 @@ const SHOWN: usize = 4;
 const OFFERED: u32 = 4;
 
 /// An open game, with its board.
-struct Offer {
+struct OpenGame {
     title: &'static str,
     who: String,
     terms: String,
@@ -90,7 +90,7 @@ struct Home {
     shown: GameIntro,
     games: [GameIntro; GameKind::ALL.len()],
     boards: Vec<BoardEntry>,
-    offers: Vec<Offer>,
+    offers: Vec<OpenGame>,
 }
 
 async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
@@ -117,8 +117,8 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     Ok(show(&page)?.into_response())
 }
 
-fn offer(seek: &Seek) -> Offer {
-    Offer {
+fn offer(seek: &Seek) -> OpenGame {
+    OpenGame {
         title: seek.kind.title(),
         who: labels::shown(&seek.user),
         terms: board::terms(&seek.terms),

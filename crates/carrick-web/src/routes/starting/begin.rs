@@ -12,8 +12,8 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{GameKind, Seat};
 use carrick_server::{Budget, GUEST, make_guest};
-use carrick_service::command::field::{NewTerms, TermsNumber};
-use carrick_service::command::{GameOptions, field};
+use carrick_service::command::field::{TermsBuilder, TermsNumber};
+use carrick_service::command::{CheckedOptions, field};
 use carrick_service::{Action, GameAction, Needs, StandIn, Terms, Userid, Zone};
 use jiff::SignedDuration;
 
@@ -81,14 +81,14 @@ async fn form(
 }
 
 /// Parses and checks the game's options.
-fn checked_options(kind: GameKind, fields: &Fields) -> Result<GameOptions, String> {
+fn checked_options(kind: GameKind, fields: &Fields) -> Result<CheckedOptions, String> {
     read_options(kind, &game_options(kind, fields)?)
 }
 
 /// The game's options and the terms of a game between people.
 fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms), String> {
     let words = game_options(kind, fields)?;
-    let mut terms = NewTerms::default();
+    let mut terms = TermsBuilder::default();
     for (name, which) in [
         ("forfeit", TermsNumber::ForfeitDays),
         ("nag", TermsNumber::NagDays),

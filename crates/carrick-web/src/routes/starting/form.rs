@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use carrick_games::{AnyOptions, GameKind, OptionInfo};
 use carrick_server::TooMany;
 use carrick_service::ComputerLevel;
-use carrick_service::command::{GameOptions, field};
+use carrick_service::command::{CheckedOptions, field};
 
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, once};
@@ -345,9 +345,9 @@ fn seats(typed: &str) -> Vec<ListChoice> {
 
 /// # Errors
 /// A sentence for the user, when these are no options of the game or do not go together.
-pub(super) fn read_options(kind: GameKind, words: &str) -> Result<GameOptions, String> {
+pub(super) fn read_options(kind: GameKind, words: &str) -> Result<CheckedOptions, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
-    GameOptions::read(kind, &words).map_err(|error| refusal::of_options(&error))
+    CheckedOptions::read(kind, &words).map_err(|error| refusal::of_options(&error))
 }
 
 /// The game's options as words of a command. Each is a single word, since the form's fields are.

@@ -10,10 +10,10 @@
 use std::path::Path;
 
 use crate::cli::RelayProgram;
-use crate::mail::setup::{Plan, is_here};
+use crate::mail::setup::{SetupPlan, is_here};
 
 /// All advice for the administrators of the domain and of the relay.
-pub(super) fn advice(plan: &Plan, program: Option<RelayProgram>, file: &Path) -> String {
+pub(super) fn advice(plan: &SetupPlan, program: Option<RelayProgram>, file: &Path) -> String {
     let mut text = dns(plan);
     let programs = match &program {
         Some(one) => std::slice::from_ref(one),
@@ -35,12 +35,12 @@ pub(super) fn advice(plan: &Plan, program: Option<RelayProgram>, file: &Path) ->
     text.lines().filter(|line| !line.starts_with("```")).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn dns(plan: &Plan) -> String {
+fn dns(plan: &SetupPlan) -> String {
     let sends = if is_here(&plan.host) { &plan.incoming } else { &plan.host };
     filled(include_str!("advice/dns.md"), plan, &[("{sends}", sends)])
 }
 
-fn of_relay(plan: &Plan, program: RelayProgram) -> String {
+fn of_relay(plan: &SetupPlan, program: RelayProgram) -> String {
     let lmtp = lmtp(&plan.listen);
     match program {
         RelayProgram::Postfix => {
@@ -74,7 +74,7 @@ fn of_relay(plan: &Plan, program: RelayProgram) -> String {
 }
 
 /// Text of the folder `advice` with the settings of a plan, and `more`, in place of names in braces.
-fn filled(text: &str, plan: &Plan, more: &[(&str, &str)]) -> String {
+fn filled(text: &str, plan: &SetupPlan, more: &[(&str, &str)]) -> String {
     // For regular expressions.
     let escaped = |domain: &str| domain.replace('.', "\\.");
     let names = [
@@ -109,7 +109,7 @@ const SERVER: &str = "carrick";
 
 /// Advice on making the socket's folder so that a relay of this `group` can open the socket; `None`
 /// if it delivers to a port.
-fn socket_folder(plan: &Plan, group: &str) -> Option<String> {
+fn socket_folder(plan: &SetupPlan, group: &str) -> Option<String> {
     let socket = lmtp(&plan.listen).err()?;
     let folder = socket.rsplit_once('/').map_or("/", |(folder, _)| folder);
     let mode = if group == SERVER { "0750" } else { "2750" };
@@ -145,7 +145,8 @@ mod tests {
         let mut page = std::fs::read_to_string(&page_file).unwrap();
         let (url, incoming) = ("https://carrick.example", "mx.carrick.example");
         let listen = Some("/run/carrick/mail/lmtp");
-        let plan = Plan::new("carrick.example", "localhost", "none", "", url, incoming, listen);
+        let plan =
+            SetupPlan::new("carrick.example", "localhost", "none", "", url, incoming, listen);
         let plan = plan.unwrap();
         let mut sections = vec![("dns".to_owned(), dns(&plan))];
         let relays = RelayProgram::ALL.iter();
@@ -172,8 +173,15 @@ mod tests {
             ("relay-of-others", "smtp.example.org", "tls", "carrick", "127.0.0.1:8024"),
             ("relay-here", "localhost", "none", "", "/run/carrick/mail/lmtp"),
         ] {
-            let plan =
-                Plan::new("carrick.example", relay, security, user, url, incoming, Some(listen));
+            let plan = SetupPlan::new(
+                "carrick.example",
+                relay,
+                security,
+                user,
+                url,
+                incoming,
+                Some(listen),
+            );
             let text = advice(&plan.unwrap(), None, Path::new("carrick.toml"));
             expect_file![format!("goldens/{name}.txt")].assert_eq(&text);
         }
@@ -195,12 +203,19 @@ mod tests {
             ),
         ] {
             let url = "https://c.example";
-            let plan =
-                Plan::new("c.example", "localhost", "none", "", url, "mx.c.example", Some(listen));
+            let plan = SetupPlan::new(
+                "c.example",
+                "localhost",
+                "none",
+                "",
+                url,
+                "mx.c.example",
+                Some(listen),
+            );
             let text = socket_folder(&plan.unwrap(), group).unwrap();
             assert!(text.contains(&format!("```text\n{}\n```", expected.trim_end())), "{text}");
         }
-        let plan = Plan::new(
+        let plan = SetupPlan::new(
             "c.example",
             "localhost",
             "none",

@@ -6,7 +6,7 @@ use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::cli::SetupMailArguments;
 use crate::config::File;
-use crate::mail::setup::Plan;
+use crate::mail::setup::SetupPlan;
 
 /// Mail settings that the configuration file already has.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) struct FileSettings {
 
 impl FileSettings {
     /// Sentence about what stays as it is because no flag names it; empty where nothing does.
-    pub(super) fn kept(&self, arguments: &SetupMailArguments, plan: &Plan) -> String {
+    pub(super) fn kept(&self, arguments: &SetupMailArguments, plan: &SetupPlan) -> String {
         let address = self.address.as_ref().map(ToString::to_string);
         let kept = [
             ("base_url", "--base-url", arguments.base_url.is_none(), &self.pages, &plan.pages),
@@ -69,7 +69,7 @@ impl FileSettings {
 ///
 /// # Errors
 /// When it is not valid TOML, or `mail` is not a section there.
-pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
+pub(super) fn with_mail(before: &str, plan: &SetupPlan) -> Result<String> {
     let mut document: DocumentMut = before.parse()?;
     if let Some(prepared) = uncommented(before, &document, plan) {
         document = prepared;
@@ -102,7 +102,7 @@ pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
 }
 
 /// Fills the section of outgoing mail.
-fn fill_out(out: &mut Table, plan: &Plan) {
+fn fill_out(out: &mut Table, plan: &SetupPlan) {
     // An earlier transport, such as a Maildir, is replaced by this one.
     out.remove("maildir");
     out["host"] = value(&plan.host);
@@ -123,7 +123,7 @@ fn fill_out(out: &mut Table, plan: &Plan) {
 
 /// A document in which the lines that `carrick setup settings` has prepared for the settings of a
 /// plan are no comments any more; `None` if that would change what other lines mean.
-fn uncommented(before: &str, document: &DocumentMut, plan: &Plan) -> Option<DocumentMut> {
+fn uncommented(before: &str, document: &DocumentMut, plan: &SetupPlan) -> Option<DocumentMut> {
     let mut out = vec!["host", "security"];
     out.extend(plan.port.map(|_| "port"));
     out.extend(plan.user.as_ref().map(|_| "user"));
@@ -215,10 +215,10 @@ mod tests {
     use super::*;
     use crate::config::settings;
 
-    fn plan(relay: &str, user: &str) -> Plan {
+    fn plan(relay: &str, user: &str) -> SetupPlan {
         let security = if super::super::is_here(relay) { "none" } else { "starttls" };
         let (url, incoming) = ("https://carrick.example", "mx.carrick.example");
-        Plan::new("carrick.example", relay, security, user, url, incoming, None).unwrap()
+        SetupPlan::new("carrick.example", relay, security, user, url, incoming, None).unwrap()
     }
 
     #[test]

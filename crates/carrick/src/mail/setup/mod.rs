@@ -80,7 +80,7 @@ fn answers(
     known: &FileSettings,
     mut questions: Option<impl BufRead>,
     out: &mut impl Write,
-) -> Result<Plan> {
+) -> Result<SetupPlan> {
     let mut ask = |question: &SetupQuestion, given: &Option<String>, usual: Option<String>| {
         if let Some(given) = given {
             (question.check)(given).context(question.flag)?;
@@ -109,7 +109,7 @@ fn answers(
     let incoming = usual.unwrap_or_else(|| format!("mx.{domain}"));
     let incoming = ask(&INCOMING, &arguments.incoming, Some(incoming))?;
     let listen = arguments.listen.as_deref().or(known.listen.as_deref());
-    let plan = Plan::new(&domain, &relay, &security, &user, &pages, &incoming, listen)?;
+    let plan = SetupPlan::new(&domain, &relay, &security, &user, &pages, &incoming, listen)?;
     plan.at(known.address.as_ref()).believing(arguments.certificates.as_deref())
 }
 
@@ -165,7 +165,7 @@ fn settings(path: &Path) -> Result<String> {
 }
 
 /// Inserts the sections into the file, and keeps whatever else is in it.
-fn write_settings(path: &Path, plan: &Plan) -> Result<()> {
+fn write_settings(path: &Path, plan: &SetupPlan) -> Result<()> {
     let after = file::with_mail(&settings(path)?, plan)
         .with_context(|| format!("{} is not right", path.display()))?;
     out_file::write(path, after.as_bytes())
@@ -181,7 +181,7 @@ const NAME: &str = "games";
 
 /// Mail settings to set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Plan {
+struct SetupPlan {
     /// Part of the address for commands before the `@`.
     name: String,
     domain: String,
@@ -200,7 +200,7 @@ struct Plan {
     listen: String,
 }
 
-impl Plan {
+impl SetupPlan {
     /// Checks the answers.
     fn new(
         domain: &str,
@@ -436,11 +436,11 @@ mod tests {
             ("c.example", "r.example", "none", "carrick", "over TLS only"),
         ] {
             let url = "https://c.example";
-            let plan = Plan::new(domain, relay, security, user, url, "mx.c.example", None);
+            let plan = SetupPlan::new(domain, relay, security, user, url, "mx.c.example", None);
             let error = format!("{:#}", plan.unwrap_err());
             assert!(error.contains(said), "{domain} {relay}: {error}");
         }
-        let here = Plan::new(
+        let here = SetupPlan::new(
             "c.example",
             "localhost",
             "none",
@@ -453,7 +453,7 @@ mod tests {
         assert!(error.to_string().contains("with TLS only"), "{error}");
         let away = Some("0.0.0.0:24");
         let plan =
-            Plan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
+            SetupPlan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
         assert!(plan.unwrap_err().to_string().contains("127.0.0.1"));
     }
 }

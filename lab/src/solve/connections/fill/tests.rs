@@ -101,7 +101,7 @@ fn who_wins_does_so_without_a_vulnerable_turn() {
             if black_wins(&net, &stones, &mut known) != is_black {
                 continue;
             }
-            let vulnerable = Groups::of(&net, &stones).vulnerable(stones.to_move);
+            let vulnerable = PlayerGroups::of(&net, &stones).vulnerable(stones.to_move);
             left_out += vulnerable.len();
             let mut turns = stones.free(&net).iter();
             let wins = turns.any(|turn| {

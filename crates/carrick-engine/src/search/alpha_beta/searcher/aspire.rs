@@ -1,6 +1,6 @@
 //! Aspiration windows: a turn's score is expected near that of the last depth.
 
-use super::{RunLimits, Searcher, Stopped, Window};
+use super::{LimitReached, RunLimits, Searcher, Window};
 use crate::ankor::{AddOrMove, AnkorPosition};
 use crate::settings::SearchParts;
 
@@ -20,7 +20,7 @@ impl<const W: usize> Searcher<W> {
         guess: i32,
         whole: Window,
         budget: RunLimits<'_>,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, LimitReached> {
         if self.parts == SearchParts::Measured || whole.depth < FROM_DEPTH {
             return self.search_turn(position, step, 0, whole, budget);
         }

@@ -85,7 +85,7 @@ pub(super) struct RunLimits<'a> {
 
 /// Error with which a run is unwound at its limits; unfinished nodes do not count.
 #[derive(Debug)]
-struct Stopped;
+struct LimitReached;
 
 /// Search window of a node: depth, alpha, beta, and ply from the root.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +111,7 @@ impl Window {
 
 /// A turn at the root, with its score.
 #[derive(Debug, Clone)]
-struct Root {
+struct RootTurn {
     step: AddOrMove,
     /// The score; an upper bound where the turn was only shown to be no better than others, and
     /// then never a win.
@@ -121,7 +121,7 @@ struct Root {
     line: Vec<u16>,
 }
 
-impl Root {
+impl RootTurn {
     const fn new(step: AddOrMove) -> Self {
         Self { step, score: 0, nodes: 0, line: Vec::new() }
     }
@@ -184,7 +184,7 @@ impl<const W: usize> Searcher<W> {
         let mut steps: Vec<AddOrMove> =
             game.legal_turns().iter().filter_map(AddOrMove::of).collect();
         portable::shuffle(&mut random, &mut steps);
-        let mut roots: Vec<Root> = steps.into_iter().map(Root::new).collect();
+        let mut roots: Vec<RootTurn> = steps.into_iter().map(RootTurn::new).collect();
         while task.depth <= MAX_DEPTH {
             let finished = self.search_root(&position, &mut roots, &mut task, budget);
             if finished.is_ok() {
@@ -223,10 +223,10 @@ impl<const W: usize> Searcher<W> {
     fn search_root(
         &mut self,
         position: &AnkorPosition<W>,
-        roots: &mut [Root],
+        roots: &mut [RootTurn],
         task: &mut SearchTask<'_, '_>,
         budget: RunLimits<'_>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), LimitReached> {
         let &mut SearchTask { game, depth, lines, .. } = task;
         // The second player may take the first turn over: the more even it leaves things, the
         // better.
@@ -266,7 +266,12 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Reports the findings so far, if the task asks for it.
-    fn inform(&self, position: &AnkorPosition<W>, roots: &[Root], task: &mut SearchTask<'_, '_>) {
+    fn inform(
+        &self,
+        position: &AnkorPosition<W>,
+        roots: &[RootTurn],
+        task: &mut SearchTask<'_, '_>,
+    ) {
         if let Some(on_info) = &mut task.on_info {
             on_info(self.report(task.game, position, roots));
         }
@@ -279,7 +284,7 @@ impl<const W: usize> Searcher<W> {
         step: AddOrMove,
         window: Window,
         budget: RunLimits<'_>,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, LimitReached> {
         let mut next = *position;
         next.play(&self.map, step);
         self.best_lines[window.ply as usize + 1].clear();
@@ -345,12 +350,12 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Takes one node off the budget.
-    fn count(&mut self, budget: RunLimits<'_>) -> Result<(), Stopped> {
+    fn count(&mut self, budget: RunLimits<'_>) -> Result<(), LimitReached> {
         if self.nodes.is_multiple_of(NODES_A_QUESTION) && (budget.stop)() {
-            return Err(Stopped);
+            return Err(LimitReached);
         }
         let take = |left: u64| left.checked_sub(1);
-        budget.nodes.try_update(Relaxed, Relaxed, take).map_err(|_| Stopped)?;
+        budget.nodes.try_update(Relaxed, Relaxed, take).map_err(|_| LimitReached)?;
         self.nodes += 1;
         Ok(())
     }
@@ -362,7 +367,7 @@ impl<const W: usize> Searcher<W> {
         hash: u128,
         window: Window,
         budget: RunLimits<'_>,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, LimitReached> {
         self.count(budget)?;
         let Window { depth, mut alpha, beta, ply } = window;
         let key = self.table_key(position, hash);
@@ -480,7 +485,7 @@ impl<const W: usize> Searcher<W> {
         index: usize,
         window: Window,
         budget: RunLimits<'_>,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, LimitReached> {
         if index == 0 {
             return self.try_turn(position, step, window, budget);
         }

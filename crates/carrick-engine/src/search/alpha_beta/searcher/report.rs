@@ -4,7 +4,7 @@ use carrick_games::Game;
 use carrick_games::ankor::{Board, Turn};
 
 use super::score::{proved, value_of};
-use super::{MAX_DEPTH, Root, Searcher};
+use super::{MAX_DEPTH, RootTurn, Searcher};
 use crate::ankor::{AddOrMove, AnkorPosition};
 use crate::report::{Report, ReportLine, Value};
 
@@ -13,7 +13,7 @@ impl<const W: usize> Searcher<W> {
         &self,
         game: &Game<Board>,
         position: &AnkorPosition<W>,
-        roots: &[Root],
+        roots: &[RootTurn],
     ) -> Report<Turn> {
         let line = |turn, score: i32, nodes: u64, continuation| ReportLine {
             turn,
@@ -66,7 +66,7 @@ impl<const W: usize> Searcher<W> {
     /// The principal variation after a turn of the root, continued from the transposition table.
     /// The table holds no position that ends the game, by a repetition or otherwise, since these
     /// are never searched.
-    fn continuation(&self, position: &AnkorPosition<W>, root: &Root) -> Vec<Turn> {
+    fn continuation(&self, position: &AnkorPosition<W>, root: &RootTurn) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);
         let mut seen = vec![position.hash()];

@@ -16,8 +16,8 @@ fn table() -> Arc<TranspositionTable> {
 }
 
 /// The turns of a root, of which nothing is known.
-fn roots(game: &Game<Board>) -> Vec<Root> {
-    game.legal_turns().iter().filter_map(AddOrMove::of).map(Root::new).collect()
+fn roots(game: &Game<Board>) -> Vec<RootTurn> {
+    game.legal_turns().iter().filter_map(AddOrMove::of).map(RootTurn::new).collect()
 }
 
 /// A running game after some random turns.

@@ -28,7 +28,7 @@ pub struct Boche {
 }
 
 /// The faces of the cubes that join the nearest corner, a bit along each axis, by cell.
-type Faces = [u8; MAX_CELLS];
+type JoinedFaces = [u8; MAX_CELLS];
 
 impl Tabled for Board {
     type Shape = Boche;
@@ -70,7 +70,7 @@ impl Boche {
 
     /// The index of a state: twice the number of the pattern that shows, and one more when the
     /// nearest corners of level 0 are the mover's.
-    fn number(&self, mask: u32, faces: &Faces, is_own: bool) -> usize {
+    fn number(&self, mask: u32, faces: &JoinedFaces, is_own: bool) -> usize {
         let stack = self.stacks.number(mask).expect("cubes stand on their supports");
         let pattern = cells(mask).fold(0, |all, at| {
             let shown = shown(&self.stacks, mask, at);
@@ -296,25 +296,25 @@ impl Groups {
 // The points of a board as they are seen from above, and the faces of cubes between them.
 
 /// A corner of a cube, in steps along the axes.
-type Point = [u8; 3];
+type CubeCorner = [u8; 3];
 
 /// The points of a board: those behind one another are one *site*.
 ///
 /// Source: rules of Boche, "Groups".
-struct Points {
+struct SitePoints {
     /// The foremost point of each site, sorted.
-    foremost: Vec<Point>,
+    foremost: Vec<CubeCorner>,
     /// The sides of the board that a site touches, a bit for each.
     sides: Vec<u8>,
     /// The holes of which a site is a corner, or which it is the bottom of.
     holes: Vec<u32>,
 }
 
-impl Points {
+impl SitePoints {
     fn of(stacks: &Stacks) -> Self {
         let holes = || cells(stacks.holes);
         let all = |at| (0..3).flat_map(move |axis| corners(stacks, at, axis)).map(foremost);
-        let mut sites: Vec<Point> = holes().flat_map(all).collect();
+        let mut sites: Vec<CubeCorner> = holes().flat_map(all).collect();
         sites.sort_unstable();
         sites.dedup();
         let size = stacks.lattice.size();
@@ -331,7 +331,7 @@ impl Points {
     }
 
     /// The site of a point.
-    fn site(&self, point: Point) -> usize {
+    fn site(&self, point: CubeCorner) -> usize {
         self.foremost.binary_search(&foremost(point)).expect("a corner of a cube on the board")
     }
 
@@ -358,13 +358,13 @@ impl Points {
 }
 
 /// The class of a point: 0 if it has the colour of the nearest corners on level 0.
-fn class(stacks: &Stacks, point: Point) -> u8 {
+fn class(stacks: &Stacks, point: CubeCorner) -> u8 {
     (point.iter().sum::<u8>() + stacks.lattice.size() - 1) % 2
 }
 
 /// The corners of the face of a cube that looks along an axis: the nearest one of the cube, the one
 /// opposite, and the two between.
-fn corners(stacks: &Stacks, at: usize, axis: usize) -> [Point; 4] {
+fn corners(stacks: &Stacks, at: usize, axis: usize) -> [CubeCorner; 4] {
     let id = carrick_games::cubes::CellId::from_index(at);
     let near = stacks.lattice.cell(id).coordinates();
     let mut corners = [near; 4];
@@ -375,13 +375,13 @@ fn corners(stacks: &Stacks, at: usize, axis: usize) -> [Point; 4] {
 }
 
 /// The corners that a face joins: the nearest one with the opposite one, or the other two.
-fn pair(stacks: &Stacks, at: usize, axis: usize, joins_nearest: bool) -> [Point; 2] {
+fn pair(stacks: &Stacks, at: usize, axis: usize, joins_nearest: bool) -> [CubeCorner; 2] {
     let [near, far, left, right] = corners(stacks, at, axis);
     if joins_nearest { [near, far] } else { [left, right] }
 }
 
 /// The point seen at the same site of which one coordinate is 0.
-fn foremost(point: Point) -> Point {
+fn foremost(point: CubeCorner) -> CubeCorner {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)
 }
@@ -403,7 +403,7 @@ type Corners = [(usize, Node); 4];
 
 impl Parts {
     /// The parts of all points of a stack, added to the groups with the sides that they touch.
-    fn of(points: &Points, stacks: &Stacks, mask: u32, groups: &mut Groups) -> Self {
+    fn of(points: &SitePoints, stacks: &Stacks, mask: u32, groups: &mut Groups) -> Self {
         let mut faces = Box::new([[[(usize::MAX, 0); 4]; 3]; MAX_CELLS]);
         // All corners of faces that show, with their sites.
         let mut open = Vec::new();
@@ -451,19 +451,19 @@ const MAX_SPOTS: usize = 10;
 /// One stack, and how far the walk over its states has come.
 struct Walk {
     /// The cubes, lowest cell first: the first one turns most slowly.
-    cubes: Vec<Cube>,
+    cubes: Vec<CubeJoins>,
     /// Where cubes can be played.
-    spots: Vec<Spot>,
+    spots: Vec<SpotStates>,
     groups: Groups,
 }
 
 /// A cube of the stack: the points that its faces join, by the number of its pattern.
-struct Cube {
+struct CubeJoins {
     joins: Vec<Vec<[Node; 2]>>,
 }
 
 /// A spot, and the states that a cube on it leads to.
-struct Spot {
+struct SpotStates {
     /// The first state of the larger stack.
     start: usize,
     /// How far a pattern of a cube moves the state, by cube and pattern.
@@ -478,7 +478,7 @@ type Targets = [usize; MAX_SPOTS];
 impl Walk {
     /// The walk over the states of a stack that is not empty.
     fn over(boche: &Boche, mask: u32) -> Self {
-        let points = Points::of(&boche.stacks);
+        let points = SitePoints::of(&boche.stacks);
         let is_full = boche.stacks.spots(mask) == 0;
         let kill = match boche.options.end_rule() {
             // No group has as many points.
@@ -490,10 +490,10 @@ impl Walk {
         points.add_to(&mut groups, &boche.stacks, mask, is_joined_by_any);
         let by_face = !is_full && boche.options.immediate() == Some(Join::Face);
         let parts = by_face.then(|| Parts::of(&points, &boche.stacks, mask, &mut groups));
-        let cubes = cells(mask).map(|at| Cube::of(boche, &points, parts.as_ref(), mask, at));
+        let cubes = cells(mask).map(|at| CubeJoins::of(boche, &points, parts.as_ref(), mask, at));
         let spots = cells(boche.stacks.spots(mask))
             .filter(|spot| !boche.is_left_out(mask | 1 << spot))
-            .map(|spot| Spot::of(boche, mask, spot));
+            .map(|spot| SpotStates::of(boche, mask, spot));
         Self { cubes: cubes.collect(), spots: spots.collect(), groups }
     }
 
@@ -594,8 +594,8 @@ impl Walk {
     }
 }
 
-impl Cube {
-    fn of(boche: &Boche, points: &Points, parts: Option<&Parts>, mask: u32, at: usize) -> Self {
+impl CubeJoins {
+    fn of(boche: &Boche, points: &SitePoints, parts: Option<&Parts>, mask: u32, at: usize) -> Self {
         let shown = shown(&boche.stacks, mask, at);
         let joins = (0..patterns(shown)).map(|pattern| {
             let faces = faces_of(shown, pattern);
@@ -612,7 +612,7 @@ impl Cube {
     }
 }
 
-impl Spot {
+impl SpotStates {
     fn of(boche: &Boche, mask: u32, spot: usize) -> Self {
         let stacks = &boche.stacks;
         let next = mask | 1 << spot;

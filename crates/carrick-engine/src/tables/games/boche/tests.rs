@@ -30,7 +30,7 @@ fn boche(words: &str) -> Boche {
 }
 
 /// Whether the mover has won, by the rules. The mover is called Light here, whichever they are.
-fn by_the_rules(boche: &Boche, mask: u32, faces: &Faces, is_own: bool) -> Option<bool> {
+fn by_the_rules(boche: &Boche, mask: u32, faces: &JoinedFaces, is_own: bool) -> Option<bool> {
     let nearest = if is_own { Colour::Light } else { Colour::Dark };
     let mut setup = Setup::new(boche.options, Colour::Light);
     for at in cells(mask) {
