@@ -21,7 +21,6 @@ mod run;
 mod server;
 mod trace;
 
-pub use machine::Counts;
 pub use run::{FailedRun, Run, simulate};
 pub use server::{Template, TemplateError, Violation};
 pub use trace::Tally;

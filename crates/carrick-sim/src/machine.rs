@@ -11,7 +11,7 @@ use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Notify, oneshot};
 
-use crate::trace::Trace;
+use crate::trace::{Tally, Trace};
 
 // The conductor: it holds every connection back until its turn has come, so that one transaction
 // runs at a time and the seed alone says in which order, and it lets steps fail and the machine
@@ -37,12 +37,24 @@ struct MachineState {
     rng: Rng,
     trace: Trace,
     faults: Faults,
+    life: Life,
+    is_full: bool,
+    /// Number of things that tasks have done.
+    activity: u64,
+    /// Number of commits.
+    commits: u64,
+    tally: Tally,
+}
+
+/// The part of the state that ends with a crash.
+#[derive(Debug, Default)]
+struct Life {
+    /// What an earlier life gives back counts no more.
+    number: u32,
     /// Those who wait for a connection.
     waiting: Vec<oneshot::Sender<ConnectionTurn>>,
     /// Whether somebody holds one.
     is_held: bool,
-    /// Number of the machine's life: what an earlier one gives back counts no more.
-    life: u32,
     /// Moments that are left before the machine crashes.
     crashes_in: Option<u32>,
     has_crashed: bool,
@@ -52,34 +64,9 @@ struct MachineState {
     /// are copied before it.
     torn: Option<(u32, [PathBuf; 2])>,
     was_torn: bool,
-    is_full: bool,
     /// Whether the writer's next statement is its first, and whether connections may have a limit.
     is_first: bool,
     is_limited: bool,
-    /// Number of things that tasks have done.
-    activity: u64,
-    /// Number of commits.
-    commits: u64,
-    counts: Counts,
-}
-
-/// Numbers of faults that happened.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Transactions and connections.
-    pub permits: u64,
-    /// Writers that found the database busy.
-    pub busy: u64,
-    /// Statements and commits that failed.
-    pub failed: u64,
-    /// Commits that were done and reported as failed.
-    pub unheard: u64,
-    /// Rounds with a full disk.
-    pub full: u64,
-    /// Crashes, and those in the middle of a commit.
-    pub crashes: u64,
-    /// Crashes in the middle of a commit.
-    pub torn: u64,
 }
 
 /// The turn of a connection.
@@ -89,8 +76,8 @@ struct ConnectionTurn(Arc<SharedMachine>, u32);
 impl Drop for ConnectionTurn {
     fn drop(&mut self) {
         let mut state = lock(&self.0);
-        if state.life == self.1 {
-            state.is_held = false;
+        if state.life.number == self.1 {
+            state.life.is_held = false;
             self.0.moved.notify_one();
         }
     }
@@ -106,20 +93,11 @@ impl Conductor {
             rng,
             trace,
             faults,
-            waiting: Vec::new(),
-            is_held: false,
-            life: 0,
-            crashes_in: None,
-            has_crashed: false,
-            is_aside: false,
-            torn: None,
-            was_torn: false,
+            life: Life::default(),
             is_full: false,
-            is_first: false,
-            is_limited: false,
             activity: 0,
             commits: 0,
-            counts: Counts::default(),
+            tally: Tally::default(),
         };
         Self(Arc::new(SharedMachine { state: Mutex::new(state), moved: Notify::new() }))
     }
@@ -127,11 +105,7 @@ impl Conductor {
     /// A new life after a crash.
     pub(crate) fn revive(&self) {
         let mut state = lock(&self.0);
-        state.waiting.clear();
-        state.life += 1;
-        (state.is_held, state.has_crashed, state.crashes_in) = (false, false, None);
-        (state.is_aside, state.is_first) = (false, false);
-        (state.torn, state.was_torn, state.is_limited) = (None, false, false);
+        state.life = Life { number: state.life.number + 1, ..Life::default() };
     }
 
     /// Draws whether the machine crashes in the round that begins, and whether its disk is full.
@@ -143,30 +117,30 @@ impl Conductor {
         let crashes_in = (crashes && !within_commit).then(|| rng.u32(..24));
         let torn = (crashes && within_commit).then(|| (rng.u32(..4), files));
         let is_full = happens(rng, faults.full);
-        (state.crashes_in, state.torn, state.is_full) = (crashes_in, torn, is_full);
-        state.counts.full += u64::from(is_full);
+        (state.life.crashes_in, state.life.torn, state.is_full) = (crashes_in, torn, is_full);
+        state.tally.full += u64::from(is_full);
     }
 
     /// From now on nothing goes wrong any more.
     pub(crate) fn calm(&self) {
         let mut state = lock(&self.0);
-        (state.faults, state.crashes_in, state.is_full) = (Faults::default(), None, false);
-        state.torn = None;
+        (state.faults, state.life.crashes_in, state.is_full) = (Faults::default(), None, false);
+        state.life.torn = None;
     }
 
     /// Lets everybody work at once and without faults, for looking at the database; or no more.
     pub(crate) fn stand_aside(&self, aside: bool) {
-        lock(&self.0).is_aside = aside;
+        lock(&self.0).life.is_aside = aside;
     }
 
     /// Whether the machine has crashed.
     pub(crate) fn has_crashed(&self) -> bool {
-        lock(&self.0).has_crashed
+        lock(&self.0).life.has_crashed
     }
 
     /// Whether it did so in the middle of a commit, before which the files were copied.
     pub(crate) fn was_torn(&self) -> bool {
-        lock(&self.0).was_torn
+        lock(&self.0).life.was_torn
     }
 
     /// Number of things that tasks have done: as long as it grows, they are not at rest.
@@ -179,15 +153,16 @@ impl Conductor {
         lock(&self.0).commits
     }
 
-    pub(crate) fn counts(&self) -> Counts {
-        lock(&self.0).counts
+    /// Numbers of the faults that happened.
+    pub(crate) fn tally(&self) -> Tally {
+        lock(&self.0).tally
     }
 
     /// Whether somebody waits for a connection or holds one.
     pub(crate) fn is_busy(&self) -> bool {
         let mut state = lock(&self.0);
-        state.waiting.retain(|waiting| !waiting.is_closed());
-        state.is_held || !state.waiting.is_empty()
+        state.life.waiting.retain(|waiting| !waiting.is_closed());
+        state.life.is_held || !state.life.waiting.is_empty()
     }
 
     /// Gives the connection to one of those who wait. Returns whether there was one.
@@ -195,16 +170,16 @@ impl Conductor {
         loop {
             let (waiting, life) = {
                 let mut state = lock(&self.0);
-                state.waiting.retain(|waiting| !waiting.is_closed());
-                if state.waiting.is_empty() {
+                state.life.waiting.retain(|waiting| !waiting.is_closed());
+                if state.life.waiting.is_empty() {
                     return false;
                 }
-                let of = state.waiting.len();
+                let of = state.life.waiting.len();
                 let place = state.rng.usize(..of);
                 state.trace.note(format_args!("turn {place} of {of}"));
-                state.counts.permits += 1;
-                state.is_held = true;
-                (state.waiting.remove(place), state.life)
+                state.tally.permits += 1;
+                state.life.is_held = true;
+                (state.life.waiting.remove(place), state.life.number)
             };
             if waiting.send(ConnectionTurn(Arc::clone(&self.0), life)).is_ok() {
                 return true;
@@ -217,7 +192,7 @@ impl Conductor {
         loop {
             {
                 let state = lock(&self.0);
-                if !state.is_held || state.has_crashed {
+                if !state.life.is_held || state.life.has_crashed {
                     return;
                 }
             }
@@ -240,13 +215,13 @@ impl Conductor {
 
     /// Whether the machine crashes at this moment, or has crashed.
     fn crashes(&self, state: &mut MachineState) -> bool {
-        if state.has_crashed {
+        if state.life.has_crashed {
             return true;
         }
-        match &mut state.crashes_in {
+        match &mut state.life.crashes_in {
             Some(0) => {
-                state.has_crashed = true;
-                state.counts.crashes += 1;
+                state.life.has_crashed = true;
+                state.tally.crashes += 1;
                 state.trace.note("crash");
                 self.0.moved.notify_one();
                 true
@@ -262,16 +237,16 @@ impl Conductor {
     /// The outcome of a step; none when the machine crashes.
     fn order(&self, step: ConnectionStep) -> Option<Order> {
         let mut state = lock(&self.0);
-        if state.is_aside {
+        if state.life.is_aside {
             return Some(Order::Go);
         }
         if self.crashes(&mut state) {
             return None;
         }
-        let MachineState { rng, faults, counts, .. } = &mut *state;
+        let MachineState { rng, faults, tally, .. } = &mut *state;
         let order = match step {
             ConnectionStep::Begin { writes: true } if happens(rng, faults.busy) => {
-                counts.busy += 1;
+                tally.busy += 1;
                 Order::Busy
             }
             ConnectionStep::Statement { writes: true } if happens(rng, faults.statement) => {
@@ -279,34 +254,35 @@ impl Conductor {
             }
             ConnectionStep::Commit if happens(rng, faults.commit) => Order::Fail,
             ConnectionStep::Committed if happens(rng, faults.committed) => {
-                counts.unheard += 1;
+                tally.unheard += 1;
                 Order::Fail
             }
             _ => Order::Go,
         };
-        counts.failed += u64::from(order == Order::Fail);
+        tally.failed += u64::from(order == Order::Fail);
         state.commits += u64::from(step == ConnectionStep::Committed);
         if order != Order::Go {
             state.trace.note(format_args!("{step:?}: {order:?}"));
             return Some(order);
         }
         match step {
-            ConnectionStep::Begin { writes: true } => state.is_first = true,
+            ConnectionStep::Begin { writes: true } => state.life.is_first = true,
             ConnectionStep::Statement { writes: true }
-                if std::mem::take(&mut state.is_first) && (state.is_full || state.is_limited) =>
+                if std::mem::take(&mut state.life.is_first)
+                    && (state.is_full || state.life.is_limited) =>
             {
-                state.is_limited = true;
+                state.life.is_limited = true;
                 return Some(Order::First(if state.is_full { NO_ROOM } else { ROOM }));
             }
             ConnectionStep::Commit => {
-                match &mut state.torn {
+                match &mut state.life.torn {
                     Some((0, [from, to])) => {
                         copy(from, to);
                         // Once it is committed the machine crashes, and the files are made such as
                         // they were in the middle.
-                        state.crashes_in = Some(0);
-                        (state.torn, state.was_torn) = (None, true);
-                        state.counts.torn += 1;
+                        state.life.crashes_in = Some(0);
+                        (state.life.torn, state.life.was_torn) = (None, true);
+                        state.tally.torn += 1;
                     }
                     Some((left, _)) => *left -= 1,
                     None => {}
@@ -324,10 +300,10 @@ impl Interceptor for Conductor {
             let (tell, granted) = oneshot::channel();
             {
                 let mut state = lock(&self.0);
-                if state.is_aside {
+                if state.life.is_aside {
                     return Box::new(()) as ConnectionPermit;
                 }
-                state.waiting.push(tell);
+                state.life.waiting.push(tell);
                 state.activity += 1;
             }
             match granted.await {

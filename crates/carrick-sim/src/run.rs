@@ -175,7 +175,7 @@ impl<'w> World<'w> {
             self.life += 1;
             self.conductor.revive();
         }
-        self.tally.counts = self.conductor.counts();
+        self.tally += self.conductor.tally();
         Ok(())
     }
 
@@ -468,15 +468,14 @@ impl<'w> World<'w> {
     /// Looks at every board, without being disturbed.
     async fn audit(&mut self, store: &Store) -> Result<(), Violation> {
         let commits = (self.life, self.conductor.commits());
-        if self.audited.replace(commits) == Some(commits) {
-            let mut books = Books {
-                round: &self.round,
-                asked: &mut self.asked,
-                mails: &mut self.mails,
-                tally: &mut self.tally,
-            };
-            return self.boards.look_again(&mut books);
-        }
+        let is_same = self.audited.replace(commits) == Some(commits);
+        let state = if is_same { None } else { Some(self.everything(store).await?) };
+        let Self { boards, round, asked, mails, tally, .. } = self;
+        boards.audit(state, &mut Books { round, asked, mails, tally })
+    }
+
+    /// All boards and members as they are stored.
+    async fn everything(&self, store: &Store) -> Result<State, Violation> {
         self.conductor.stand_aside(true);
         let filter = BoardFilter {
             kind: None,
@@ -488,14 +487,7 @@ impl<'w> World<'w> {
         let needs = Needs { whole: vec![filter], users: members.collect(), ..Needs::default() };
         let state = store.read(&needs).await;
         self.conductor.stand_aside(false);
-        let state: State = state.map_err(|error| Violation::new(PROPER, error.to_string()))?;
-        let mut books = Books {
-            round: &self.round,
-            asked: &mut self.asked,
-            mails: &mut self.mails,
-            tally: &mut self.tally,
-        };
-        self.boards.audit(state, &mut books)
+        state.map_err(|error| Violation::new(PROPER, error.to_string()))
     }
 
     /// The end: all faults are over, what is on its way arrives, and all mails go out.

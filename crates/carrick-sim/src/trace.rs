@@ -6,8 +6,6 @@ use std::fmt::Display;
 use std::ops::AddAssign;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::machine::Counts;
-
 /// Number of lines that are kept for a report.
 const KEPT: usize = 60;
 
@@ -66,72 +64,69 @@ impl Trace {
 
 // Numbers of what happened in runs, to see that they are worth something.
 
-/// Numbers of one run or of many.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Rounds of work.
-    pub rounds: u64,
-    /// Requests that were heard an answer to, refusals included.
-    pub answers: u64,
-    /// Refusals.
-    pub refused: u64,
-    /// Answers that were those of an earlier delivery.
-    pub repeated: u64,
-    /// Requests that failed or were cut off.
-    pub unanswered: u64,
-    /// Turns that were played.
-    pub turns: u64,
-    /// Turns by mail.
-    pub by_mail: u64,
-    /// Turns of the computer.
-    pub by_computer: u64,
-    /// Games that ended, and those that ended because time ran out.
-    pub ended: u64,
-    /// Games that ended because time ran out.
-    pub by_time: u64,
-    /// Mails that the relay took, and those that it took more than once.
-    pub mails: u64,
-    /// Mails that were taken more than once.
-    pub mails_again: u64,
-    /// Steps and faults.
-    pub counts: Counts,
+macro_rules! tally {
+    ($($(#[$about:meta])* $name:ident,)+) => {
+        /// Numbers of one run or of many.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Tally {
+            $($(#[$about])* pub $name: u64,)+
+        }
+
+        impl AddAssign for Tally {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$name += other.$name;)+
+            }
+        }
+    };
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        let Counts { permits, busy, failed, unheard, full, crashes, torn } = other.counts;
-        for (sum, one) in [
-            (&mut self.rounds, other.rounds),
-            (&mut self.answers, other.answers),
-            (&mut self.refused, other.refused),
-            (&mut self.repeated, other.repeated),
-            (&mut self.unanswered, other.unanswered),
-            (&mut self.turns, other.turns),
-            (&mut self.by_mail, other.by_mail),
-            (&mut self.by_computer, other.by_computer),
-            (&mut self.ended, other.ended),
-            (&mut self.by_time, other.by_time),
-            (&mut self.mails, other.mails),
-            (&mut self.mails_again, other.mails_again),
-            (&mut self.counts.permits, permits),
-            (&mut self.counts.busy, busy),
-            (&mut self.counts.failed, failed),
-            (&mut self.counts.unheard, unheard),
-            (&mut self.counts.full, full),
-            (&mut self.counts.crashes, crashes),
-            (&mut self.counts.torn, torn),
-        ] {
-            *sum += one;
-        }
-    }
+tally! {
+    /// Rounds of work.
+    rounds,
+    /// Requests that were heard an answer to, refusals included.
+    answers,
+    /// Refusals.
+    refused,
+    /// Answers that were those of an earlier delivery.
+    repeated,
+    /// Requests that failed or were cut off.
+    unanswered,
+    /// Turns that were played.
+    turns,
+    /// Turns by mail.
+    by_mail,
+    /// Turns of the computer.
+    by_computer,
+    /// Games that ended.
+    ended,
+    /// Games that ended because time ran out.
+    by_time,
+    /// Mails that the relay took.
+    mails,
+    /// Mails that were taken more than once.
+    mails_again,
+    /// Transactions and connections.
+    permits,
+    /// Writers that found the database busy.
+    busy,
+    /// Statements and commits that failed.
+    failed,
+    /// Commits that were done and reported as failed.
+    unheard,
+    /// Rounds with a full disk.
+    full,
+    /// Crashes.
+    crashes,
+    /// Crashes in the middle of a commit.
+    torn,
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rounds, answers, refused, repeated, unanswered, .. } = self;
         let Self { turns, by_mail, by_computer, ended, by_time, .. } = self;
-        let Self { mails, mails_again, counts, .. } = self;
-        let Counts { permits, busy, failed, unheard, full, crashes, torn } = counts;
+        let Self { mails, mails_again, permits, busy, failed, unheard, .. } = self;
+        let Self { full, crashes, torn, .. } = self;
         writeln!(
             f,
             "{rounds} rounds of {permits} transactions: {answers} answers ({refused} refusals, \

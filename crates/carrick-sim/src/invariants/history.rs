@@ -92,8 +92,28 @@ impl Books<'_> {
 }
 
 impl KnownBoards {
-    /// Compares the boards with what is known, and with what was asked in a round.
-    pub(crate) fn audit(&mut self, state: State, books: &mut Books<'_>) -> Result<(), Violation> {
+    /// Compares the boards with what is known, and with what was asked in a round; without a state
+    /// nothing was written since the last time.
+    pub(crate) fn audit(
+        &mut self,
+        state: Option<State>,
+        books: &mut Books<'_>,
+    ) -> Result<(), Violation> {
+        match state {
+            Some(state) => self.compare(state, books)?,
+            None => {
+                self.known
+                    .values()
+                    .try_for_each(|record| self.check_clocks(record, books.round))?;
+            }
+        }
+        for &place in &books.round.done {
+            self.check_done(&mut books.asked[place])?;
+        }
+        Ok(())
+    }
+
+    fn compare(&mut self, state: State, books: &mut Books<'_>) -> Result<(), Violation> {
         let State { boards, users, .. } = state;
         if let Some(gone) = self.known.keys().find(|id| !boards.contains_key(id)) {
             return Err(Violation::new(LOST, format!("{gone} is not there any more")));
@@ -122,23 +142,7 @@ impl KnownBoards {
             check_ratings(&new)?;
             self.known.insert(id, new);
         }
-        self.follow_ratings()?;
-        self.check_answers(books)
-    }
-
-    /// Checks what was answered, and the clocks, when nothing was written.
-    pub(crate) fn look_again(&self, books: &mut Books<'_>) -> Result<(), Violation> {
-        for record in self.known.values() {
-            self.check_clocks(record, books.round)?;
-        }
-        self.check_answers(books)
-    }
-
-    fn check_answers(&self, books: &mut Books<'_>) -> Result<(), Violation> {
-        for &place in &books.round.done {
-            self.check_done(&mut books.asked[place])?;
-        }
-        Ok(())
+        self.follow_ratings()
     }
 
     /// Each change of a rating begins where the one before ended. Of games that ended in one round
@@ -242,7 +246,8 @@ impl KnownBoards {
             books.tally.turns += 1;
         }
         if let (Some(turn), 0) = (new.turns.get(kept), undone) {
-            self.check_in_time(old, new, turn.seat, turn.at)?;
+            let due = self.due(old, new, turn.seat, turn.at);
+            holds!(TIME, turn.at < due, "{id}: a turn at {}, which was due at {due}", turn.at);
         }
         if new.nags > old.nags && kept == new.turns.len() {
             holds!(OTHER, books.round.sweeps, "{id}: a reminder without a sweep");
@@ -325,9 +330,7 @@ impl KnownBoards {
             "time" | "not begun" => {
                 books.tally.by_time += 1;
                 let seat = to_move(old)?.unwrap_or(Seat::First);
-                let record = BoardRecord { outages: new.outages.clone(), ..old.clone() };
-                let clock = SlowClock::new(ended.at, &record, seat, self.absences(old));
-                let due = clock.deadline();
+                let due = self.due(old, new, seat, ended.at);
                 holds!(TIME, due <= ended.at, "{id} ended by {reason}, which was due at {due}");
             }
             "agreement" => {
@@ -360,18 +363,10 @@ impl KnownBoards {
             .map(|player| self.users.get(player).map_or(&[][..], |user| &user.absences))
     }
 
-    /// A turn is played before its time has run out.
-    fn check_in_time(
-        &self,
-        old: &BoardRecord,
-        new: &BoardRecord,
-        seat: Seat,
-        at: Timestamp,
-    ) -> Result<(), Violation> {
+    /// When the time of a seat ran out on a board as it was, by the outages that are known now.
+    fn due(&self, old: &BoardRecord, new: &BoardRecord, seat: Seat, at: Timestamp) -> Timestamp {
         let record = BoardRecord { outages: new.outages.clone(), ..old.clone() };
-        let due = SlowClock::new(at, &record, seat, self.absences(old)).deadline();
-        holds!(TIME, at < due, "{}: a turn at {at}, which was due at {due}", old.id);
-        Ok(())
+        SlowClock::new(at, &record, seat, self.absences(old)).deadline()
     }
 
     /// The clocks of a board that is played are those of the slow model, and none is overdue after
