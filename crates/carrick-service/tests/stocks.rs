@@ -37,7 +37,7 @@ fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     // What others open with a player does not count.
     state.in_play.insert((GameKind::Ankor, user("ann")), 1000);
     state.unanswered.insert(user("bob"), stocks.seeks_from_place);
-    state.in_play_from_place.insert(user("ann"), stocks.watched_from_place);
+    state.in_play_from_place = stocks.watched_from_place;
     let command = command::parse(text).unwrap();
     let sender = Sender::User(user("ann"));
     let request = Request::typed(sender, command, Some("Hello!".into()));

@@ -159,6 +159,7 @@ impl Needs {
     /// Adds the state that is needed before a board is opened between this player and another.
     pub(super) fn opening(&mut self, kind: GameKind, player: Option<&Userid>, sent: Sent<'_>) {
         self.new_board = Some(kind);
+        self.in_play_from_place = sent.user();
         if let Some(player) = player {
             self.whole.push(filter(None, Some(player), Some(Selector::Active), sent));
         }

@@ -121,7 +121,7 @@ impl<'a> DecisionContext<'a> {
             let what = Stock::Unanswered { opponent: other.clone(), kind };
             return Err(Refusal::Full { what, count: unanswered, most: MOST_UNANSWERED });
         }
-        let from_place = self.state.in_play_from_place.get(me).copied().unwrap_or(0);
+        let from_place = self.state.in_play_from_place;
         if from_place >= MOST_IN_PLAY_FROM_PLACE {
             let what = Stock::InPlayFromPlace;
             return Err(Refusal::Full { what, count: from_place, most: MOST_IN_PLAY_FROM_PLACE });

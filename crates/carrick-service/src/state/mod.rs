@@ -57,9 +57,9 @@ pub struct State {
     /// On how many boards each of the two users who were asked for has made no turn yet, with
     /// opponents from the network address of the other, where that is not none.
     pub unanswered: BTreeMap<Userid, u32>,
-    /// In how many games in play somebody from the network address of each of the users who were asked
-    /// for has made a turn, where that is not none.
-    pub in_play_from_place: BTreeMap<Userid, u32>,
+    /// In how many games in play somebody from the network address of the user who was asked for has
+    /// made a turn.
+    pub in_play_from_place: u32,
     /// All open seeks of a game by number, and the number its next one gets.
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
     /// Letters of a user lately, oldest first.
@@ -106,6 +106,8 @@ pub struct Needs {
     pub standings: Option<GameKind>,
     /// The number the next board of this game gets, and on how many boards of it each user plays.
     pub new_board: Option<GameKind>,
+    /// In how many games in play somebody from the network address of this user has made a turn.
+    pub in_play_from_place: Option<Userid>,
     /// All boards of a game, with all turns, that came of this.
     pub offspring: Option<(GameKind, Origin)>,
     /// All open seeks of these games, and who made them.

@@ -75,16 +75,15 @@ pub(crate) async fn missing(
             state.begun.extend((begun > 0).then(|| ((kind, user.clone()), begun)));
         }
         let asked: Vec<&Userid> = needs.users.iter().collect();
-        for &user in &asked {
-            let count = record::in_play_from_place(connection, user).await?;
-            state.in_play_from_place.extend((count > 0).then(|| (user.clone(), count)));
-        }
         if let [one, other] = asked[..] {
             for (user, other) in [(one, other), (other, one)] {
                 let count = record::unanswered(connection, kind, user, other).await?;
                 state.unanswered.extend((count > 0).then(|| (user.clone(), count)));
             }
         }
+    }
+    if let Some(user) = &needs.in_play_from_place {
+        state.in_play_from_place = record::in_play_from_place(connection, user).await?;
     }
     Ok(state)
 }

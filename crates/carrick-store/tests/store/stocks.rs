@@ -146,6 +146,7 @@ async fn boards_count_from_a_users_first_turn_on() {
     let needs = Needs {
         users: [name("ann"), name("bob")].into(),
         new_board: Some(GameKind::Ankor),
+        in_play_from_place: Some(name("ann")),
         ..Needs::default()
     };
     let state = fixture.store.read(&needs).await.unwrap();
@@ -153,7 +154,7 @@ async fn boards_count_from_a_users_first_turn_on() {
     assert_eq!(state.in_play[&(kind, name("ann"))], 3);
     assert_eq!(state.begun[&(kind, name("ann"))], 1);
     assert_eq!(state.begun.get(&(kind, name("bob"))), None);
-    assert_eq!(state.in_play_from_place, [(name("ann"), 1)].into());
+    assert_eq!(state.in_play_from_place, 1);
     // Those of cyd, who comes from where bob does, count too.
     assert_eq!(state.unanswered[&name("ann")], 2);
     assert_eq!(state.unanswered[&name("bob")], 2);
