@@ -9,7 +9,9 @@ use carrick_coach::hint::Step;
 use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 
-use crate::people::{Address, BoardId, ComputerLevel, Password, SettingsPatch, Userid};
+use crate::people::{
+    Address, BoardId, ComputerLevel, Password, SettingCommand, SettingsPatch, UserSetting, Userid,
+};
 use crate::state::{StandIn, Terms};
 
 /// Something that is asked of the server, by whichever front end.
@@ -385,12 +387,16 @@ fn write_settings(
 ) -> fmt::Result {
     let kind = patch.kind();
     match patch.by_own_command() {
-        Some(("news", on)) => write!(f, "news {who} {on}"),
-        Some(("watches", "on")) => write!(f, "{kind} subscribe all {who}"),
-        Some(("watches", _)) => write!(f, "{kind} unsubscribe all {who}"),
-        Some(("challenges", "on")) => write!(f, "{kind} accept {who}"),
-        Some(("challenges", _)) => write!(f, "{kind} reject {who}"),
-        Some((name, word)) => write!(f, "{kind} {name} {who} {word}"),
+        Some(SettingCommand::News(on)) => write!(f, "news {who} {}", UserSetting::on_off(on)),
+        Some(SettingCommand::Notify(on)) => {
+            write!(f, "{kind} notify {who} {}", UserSetting::on_off(on))
+        }
+        Some(SettingCommand::Watches(true)) => write!(f, "{kind} subscribe all {who}"),
+        Some(SettingCommand::Watches(false)) => write!(f, "{kind} unsubscribe all {who}"),
+        Some(SettingCommand::Challenges(true)) => write!(f, "{kind} accept {who}"),
+        Some(SettingCommand::Challenges(false)) => write!(f, "{kind} reject {who}"),
+        Some(SettingCommand::Limit(Some(limit))) => write!(f, "{kind} limit {who} {limit}"),
+        Some(SettingCommand::Limit(None)) => write!(f, "{kind} limit {who} none"),
         None => {
             write!(f, "{kind} set {who}")?;
             patch.changes().try_for_each(|(setting, word)| write!(f, " {}={word}", setting.name))

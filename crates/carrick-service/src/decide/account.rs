@@ -11,8 +11,8 @@ use crate::decide::context::{DecisionContext, answer_refusal, end, settings_chan
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::time::{current, left, left_sentence, longest, plus};
 use crate::people::{
-    Absence, AbsenceKind, Address, GameSettings, SettingsPatch, UserSetting, UserSettings, Userid,
-    must_be_a_person,
+    Absence, AbsenceKind, Address, GameSettings, SettingCommand, SettingsPatch, UserSetting,
+    UserSettings, Userid, must_be_a_person,
 };
 use crate::playing::{BoardInPlay, Snapshot};
 use crate::refusal::{Refusal, Speech, Stock};
@@ -270,10 +270,9 @@ impl DecisionContext<'_> {
         let user = self.speaker()?;
         let mut settings = user.settings.clone();
         patch.apply(&mut settings);
-        let (what, text) = match (patch.by_own_command(), patch.game) {
-            (Some(("news", on)), _) => ("news", news(on)),
-            (Some((name, word)), Some(kind)) => self.of_game_setting(&user.id, kind, name, word),
-            (Some(_) | None, _) => ("settings", self.all_settings(patch, &settings)),
+        let (what, text) = match patch.by_own_command() {
+            Some(command) => self.one_setting(&user.id, patch.kind(), command),
+            None => ("settings", self.all_settings(patch, &settings)),
         };
         let about = patch.game.map_or("Carrick", GameKind::name);
         let mut decision = told(format!("{about}: {what}"), text);
@@ -303,45 +302,48 @@ impl DecisionContext<'_> {
         text
     }
 
-    /// The answer to a command that sets one thing of a game: its title, and the text.
-    fn of_game_setting(
+    /// The answer to a command that sets one thing: its title, and the text.
+    fn one_setting(
         self,
         id: &Userid,
         kind: GameKind,
-        name: &str,
-        word: &str,
+        command: SettingCommand,
     ) -> (&'static str, String) {
         let game = kind.title();
-        match (name, word) {
-            ("notify", "on") => {
+        match command {
+            SettingCommand::News(true) => {
+                ("news", "You read the news that other users broadcast.\n".to_owned())
+            }
+            SettingCommand::News(false) => ("news", "You do not read the news.\n".to_owned()),
+            SettingCommand::Notify(true) => {
                 let text = format!(
                     "You get the final position of each game of {game} that ends. To stop that:\n\n  \
                      {kind} notify {id} <password> off\n"
                 );
                 ("notify", text)
             }
-            ("notify", _) => {
+            SettingCommand::Notify(false) => {
                 let text = format!("You are not told how games of {game} end, except your own.\n");
                 ("notify", text)
             }
-            ("watches", "on") => {
+            SettingCommand::Watches(true) => {
                 let text = format!(
                     "You get every turn of every board of {game}. To stop that:\n\n  \
                      {kind} unsubscribe all {id} <password>\n"
                 );
                 ("subscription", text)
             }
-            ("watches", _) => {
+            SettingCommand::Watches(false) => {
                 let text = format!(
                     "You get turns of those boards of {game} only that you play on or have subscribed \
                      to one by one."
                 );
                 ("subscription", reply::wrapped(&text, 0))
             }
-            ("challenges", "on") => {
+            SettingCommand::Challenges(true) => {
                 ("challenges", format!("Other players may challenge you to {game}.\n"))
             }
-            ("challenges", _) => {
+            SettingCommand::Challenges(false) => {
                 let nobody = format!(
                     "Nobody can challenge you to {game} now. Your boards go on, and you can still \
                      challenge others, seek games and take seeks. To be challenged again:"
@@ -349,28 +351,20 @@ impl DecisionContext<'_> {
                 let nobody = reply::wrapped(&nobody, 0);
                 ("challenges", format!("{nobody}\n  {kind} accept {id} <password>\n"))
             }
-            _ => {
+            SettingCommand::Limit(limit) => {
                 let now = reply::boards(self.boards_in_play(id, kind));
-                let text = match word.parse() {
-                    Ok(limit) => format!(
+                let text = match limit {
+                    Some(limit) => format!(
                         "You play at most {} of {game} at once, and {now} at present.\n",
                         reply::boards(limit)
                     ),
-                    Err(_) => format!(
+                    None => format!(
                         "You play as many boards of {game} as you like, {now} at present.\n"
                     ),
                 };
                 ("limit", text)
             }
         }
-    }
-}
-
-/// The answer to `news`.
-fn news(word: &str) -> String {
-    match word {
-        "on" => "You read the news that other users broadcast.\n".to_owned(),
-        _ => "You do not read the news.\n".to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ pub mod day;
 pub mod hashing;
 pub(crate) mod names;
 mod password;
+mod setting_table;
 mod settings;
 pub(crate) mod time;
 
@@ -17,9 +18,10 @@ pub use computer::{
 pub(crate) use names::and;
 pub use names::{Address, AddressError, BoardId, BoardIdError, GUEST, Userid, UseridError};
 pub use password::{Password, PasswordError, PasswordHash, Scope, Scopes, UnknownScope};
+pub(crate) use setting_table::SettingCommand;
+pub use setting_table::{NoSuchValue, SettingValues, SettingsPatch, UserSetting};
 pub use settings::{
-    Appearance, BoardSize, BoardView, GameSettings, Look, Mailing, NoSuchValue, Pictures,
-    PuzzleMail, Remarks, SettingValues, SettingsPatch, Theme, UnknownAppearance, UserSetting,
-    UserSettings,
+    Appearance, BoardSize, BoardView, GameSettings, Look, Mailing, Pictures, PuzzleMail, Remarks,
+    Theme, UnknownAppearance, UserSettings,
 };
 pub use time::{Absence, AbsenceKind, Zone, ZoneError};

@@ -11,7 +11,7 @@ use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number, whole_number};
 use crate::command::words;
 use crate::command::words::{TurnWord, Word};
-use crate::people::{BoardId, SettingsPatch, UserSetting, Zone, and};
+use crate::people::{BoardId, SettingCommand, SettingsPatch, UserSetting, Zone, and};
 
 pub(in crate::command) static MOVE: Usage = Usage {
     synonyms: &["mvoe"],
@@ -192,19 +192,19 @@ pub(in crate::command) static SET: Usage = Usage {
 pub(in crate::command) fn change_settings(patch: &SettingsPatch) -> Spec<'_> {
     let own = patch.by_own_command();
     let usage = match own {
-        Some(("news", _)) => &talking::NEWS,
-        Some(("notify", _)) => &watching::NOTIFY,
-        Some(("watches", "on")) => &watching::SUBSCRIBE,
-        Some(("watches", _)) => &watching::UNSUBSCRIBE,
-        Some(("challenges", "on")) => &starting::ACCEPT,
-        Some(("challenges", _)) => &starting::REJECT,
-        Some(("limit", _)) => &starting::LIMIT,
-        _ => &SET,
+        Some(SettingCommand::News(_)) => &talking::NEWS,
+        Some(SettingCommand::Notify(_)) => &watching::NOTIFY,
+        Some(SettingCommand::Watches(true)) => &watching::SUBSCRIBE,
+        Some(SettingCommand::Watches(false)) => &watching::UNSUBSCRIBE,
+        Some(SettingCommand::Challenges(true)) => &starting::ACCEPT,
+        Some(SettingCommand::Challenges(false)) => &starting::REJECT,
+        Some(SettingCommand::Limit(_)) => &starting::LIMIT,
+        None => &SET,
     };
     let takes_a_person = !patch.changes().all(|(setting, _)| setting.is_about_play);
     Spec { takes_a_person, ..Spec::by_user(usage) }
         .loads(move |needs, _| {
-            needs.new_board = patch.game.filter(|_| usage.name == starting::LIMIT.name);
+            needs.new_board = patch.game.filter(|_| matches!(own, Some(SettingCommand::Limit(_))));
         })
         .decides(move |context| context.change_settings(patch))
 }
@@ -229,7 +229,7 @@ fn read_setting(
     let text = word.text.trim_start_matches('-').to_ascii_lowercase();
     let (name, value) = text.split_once('=').unwrap_or((&text, ""));
     let Some(setting) = UserSetting::named(name) else {
-        let listed = UserSetting::ALL.iter().filter(|setting| !setting.has_command);
+        let listed = UserSetting::ALL.iter().filter(|setting| setting.command.is_none());
         let names: Vec<_> = listed.map(|setting| setting.name).collect();
         let otherwise = format!("; there are {}", and(&names));
         let end = did_you_mean(nearest_word(name, names.iter().copied()), &otherwise);
