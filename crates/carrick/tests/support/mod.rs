@@ -4,7 +4,6 @@
 #[path = "../../../carrick-store/tests/store/cluster.rs"]
 pub mod cluster;
 mod players;
-mod ports;
 mod running;
 mod serving;
 mod tables;
@@ -15,9 +14,8 @@ use std::process::{Command, Stdio};
 
 #[allow(unused_imports)]
 pub use players::{does, four_players, play, refuses, says, to, told};
-pub use ports::free_port;
 pub use running::Running;
-pub use serving::{Serving, serve};
+pub use serving::{Serving, free_port, serve};
 pub use tables::Tables;
 use tempfile::TempDir;
 

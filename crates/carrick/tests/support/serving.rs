@@ -1,9 +1,11 @@
-//! `carrick serve` beside a test: its address, and its log.
+//! `carrick serve` beside a test: its address, and its log; ports for programs that cannot be told to
+//! take any free one.
 
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -102,5 +104,18 @@ impl Serving {
         let took = start.elapsed();
         self.logged.extend(self.log.iter());
         took
+    }
+}
+
+/// A port of the loopback interface that nobody listens on, and that no other test of this program
+/// gets. It is below those that the system hands out, so that no connection takes it meanwhile.
+pub fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = 10_000 + (process::id() % 20_000) as u16;
+    loop {
+        let port = first + NEXT.fetch_add(1, Ordering::Relaxed);
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
     }
 }
