@@ -225,7 +225,7 @@ pub(crate) fn release_check(words: &[&str]) -> Result<()> {
 fn run_all(
     words: &[&str],
     lists: &[&[CiStep]],
-    run: impl FnOnce() -> Result<Vec<String>>,
+    run: impl FnOnce() -> Result<StepResults>,
 ) -> Result<()> {
     if !matches!(words, [] | ["--install"]) {
         return Err(usage());
@@ -236,7 +236,7 @@ fn run_all(
     if words == ["--install"] && !missing.is_empty() {
         install(&missing.into_iter().collect::<Vec<_>>())?;
     }
-    let failed = run()?;
+    let StepResults { passed, failed } = run()?;
     let left_out: Vec<&CiStep> = steps().filter(|step| !step.missing().is_empty()).collect();
     for step in &left_out {
         eprintln!("== not run: {}; to run it: {}", step.name, install_line(&step.missing()));
@@ -244,61 +244,87 @@ fn run_all(
     for name in &failed {
         eprintln!("== FAILED: {name}");
     }
-    let ran = steps().count() - left_out.len();
+    let ran = passed + failed.len();
     let minutes = start.elapsed().as_secs().div_ceil(60);
-    let passed = format!("{} of {ran} steps passed, in {minutes} min.", ran - failed.len());
-    eprintln!("\n{passed}");
-    if failed.is_empty() { Ok(()) } else { Err(Error::other(passed)) }
+    let summary = format!("{passed} of {ran} steps passed, in {minutes} min.");
+    eprintln!("\n{summary}");
+    if failed.is_empty() { Ok(()) } else { Err(Error::other(summary)) }
 }
 
-/// Runs steps one after another, and returns the names of those that failed.
-fn run_steps(steps: &[CiStep], log: Option<&File>) -> Result<Vec<String>> {
-    let mut failed = Vec::new();
-    for step in steps.iter().filter(|step| step.missing().is_empty()) {
-        if !step.run(log)? {
-            failed.push(step.name.clone());
+/// Results of the steps that were run.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct StepResults {
+    passed: usize,
+    /// Names of those that failed.
+    failed: Vec<String>,
+}
+
+impl StepResults {
+    /// Runs a step, unless it lacks something, and counts it. Returns whether it failed.
+    fn fails(&mut self, step: &CiStep, log: Option<&File>) -> Result<bool> {
+        if !step.missing().is_empty() {
+            return Ok(false);
         }
+        let has_passed = step.run(log)?;
+        if has_passed {
+            self.passed += 1;
+        } else {
+            self.failed.push(step.name.clone());
+        }
+        Ok(!has_passed)
     }
-    Ok(failed)
+}
+
+/// Runs steps one after another.
+fn run_steps(steps: &[CiStep], log: Option<&File>) -> Result<StepResults> {
+    let mut results = StepResults::default();
+    for step in steps {
+        results.fails(step, log)?;
+    }
+    Ok(results)
 }
 
 /// Runs the first list up to its first failure, then the other two side by side.
-fn run_lists([first, computing, waiting]: &[Vec<CiStep>; 3]) -> Result<Vec<String>> {
-    for step in first.iter().filter(|step| step.missing().is_empty()) {
-        if !step.run(None)? {
-            return Ok(vec![step.name.clone()]);
+fn run_lists([first, computing, waiting]: &[Vec<CiStep>; 3]) -> Result<StepResults> {
+    let mut results = StepResults::default();
+    for step in first {
+        if results.fails(step, None)? {
+            return Ok(results);
         }
     }
     let path = target().join("ci-beside.log");
     let log = File::create(&path)?;
-    let (mut failed, beside) = thread::scope(|scope| {
+    let (computed, beside) = thread::scope(|scope| {
         let beside = scope.spawn(|| run_steps(waiting, Some(&log)));
         (run_steps(computing, None), beside.join())
     });
     let beside = beside.map_err(|_| Error::other("a step ended without a result"))??;
-    if !beside.is_empty() {
+    if !beside.failed.is_empty() {
         eprintln!("\n== What ran beside the other steps printed:\n");
         eprintln!("{}", fs::read_to_string(path)?);
     }
     // Beside compilers a page may be too late. Run alone, the step shows whether it is wrong.
     let (slow, other): (Vec<_>, Vec<_>) = waiting
         .iter()
-        .filter(|step| beside.contains(&step.name))
+        .filter(|step| beside.failed.contains(&step.name))
         .partition(|step| step.command.starts_with("node "));
-    if let Ok(failed) = &mut failed {
-        failed.extend(other.iter().map(|step| step.name.clone()));
-        for step in slow {
-            if !step.run(None)? {
-                failed.push(step.name.clone());
-            }
-        }
+    let computed = computed?;
+    results.passed += computed.passed + beside.passed;
+    results.failed.extend(computed.failed);
+    results.failed.extend(other.iter().map(|step| step.name.clone()));
+    for step in slow {
+        results.fails(step, None)?;
     }
-    failed
+    Ok(results)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn results(passed: usize, failed: &[&str]) -> StepResults {
+        StepResults { passed, failed: failed.iter().map(|&name| name.to_owned()).collect() }
+    }
 
     #[test]
     fn a_failure_ends_the_run_before_anything_else_is_built() {
@@ -308,7 +334,7 @@ mod tests {
             CiStep::new("tests", "true"),
         ];
         let lists = [first, vec![CiStep::new("engine", "false")], Vec::new()];
-        assert_eq!(run_lists(&lists).expect("steps that start"), ["lints"]);
+        assert_eq!(run_lists(&lists).expect("steps that start"), results(1, &["lints"]));
     }
 
     #[test]
@@ -316,12 +342,12 @@ mod tests {
         let computing = vec![CiStep::new("store", "false"), CiStep::new("mail", "true")];
         let waiting = vec![CiStep::new("pages", "true"), CiStep::new("API", "false")];
         let lists = [vec![CiStep::new("format", "true")], computing, waiting];
-        assert_eq!(run_lists(&lists).expect("steps that start"), ["store", "API"]);
+        assert_eq!(run_lists(&lists).expect("steps that start"), results(3, &["store", "API"]));
     }
 
     #[test]
     fn a_step_without_its_packages_is_left_out() {
         let step = CiStep::new("API", "false").needs(&[("none", "no-such-program")]);
-        assert_eq!(run_steps(&[step], None).expect("no step"), Vec::<String>::new());
+        assert_eq!(run_steps(&[step], None).expect("no step"), StepResults::default());
     }
 }
