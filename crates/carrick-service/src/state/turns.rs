@@ -27,11 +27,11 @@ pub struct TurnRecord {
 ///
 /// ```
 /// use carrick_games::Seat;
-/// use carrick_service::{TurnRecord, PlayedTurns};
+/// use carrick_service::{PlayedTurns, TurnRecord};
 ///
 /// let at = jiff::Timestamp::UNIX_EPOCH;
 /// let turn = |seat, text: &str| TurnRecord { text: text.into(), seat, at };
-/// let mut turns: Turns = [turn(Seat::First, "d3"), turn(Seat::Second, "swap")].into();
+/// let mut turns: PlayedTurns = [turn(Seat::First, "d3"), turn(Seat::Second, "swap")].into();
 /// turns.push(turn(Seat::First, "e4"));
 /// assert_eq!(&*turns.last().unwrap().text, "e4");
 /// turns.truncate(1);
