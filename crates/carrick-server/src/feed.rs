@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use carrick_service::Userid;
 use carrick_store::{CHANGES, Change, Store, StoreError};
 use tokio::sync::{Mutex, broadcast, watch};
 use tokio::time::Instant;
@@ -74,8 +75,17 @@ pub struct Feed {
     subscribers: broadcast::Sender<Arc<Change>>,
     /// Number of changes of open seeks so far.
     seeks: watch::Sender<u64>,
-    /// Number of the last change that was broadcast.
-    told: Arc<Mutex<u64>>,
+    /// Readers of new letters.
+    letters: broadcast::Sender<Userid>,
+    /// What was broadcast last.
+    told: Arc<Mutex<Told>>,
+}
+
+/// Numbers of what was broadcast last.
+#[derive(Debug)]
+struct Told {
+    change: u64,
+    letter: u64,
 }
 
 impl Feed {
@@ -84,9 +94,14 @@ impl Feed {
     /// # Errors
     /// When the database fails.
     pub async fn of(store: Store) -> Result<Self, StoreError> {
-        let told = Arc::new(Mutex::new(store.last_change().await?));
-        let seeks = watch::Sender::new(store.seek_changes().await?);
-        Ok(Self { store, subscribers: broadcast::Sender::new(BACKLOG), seeks, told })
+        let told = Told { change: store.last_change().await?, letter: store.last_letter().await? };
+        Ok(Self {
+            seeks: watch::Sender::new(store.seek_changes().await?),
+            subscribers: broadcast::Sender::new(BACKLOG),
+            letters: broadcast::Sender::new(BACKLOG),
+            told: Arc::new(Mutex::new(told)),
+            store,
+        })
     }
 
     /// Subscribes to changes from now on, as long as the feed [runs](Self::run). A subscriber that
@@ -102,6 +117,14 @@ impl Feed {
     #[must_use]
     pub fn seeks(&self) -> watch::Receiver<u64> {
         self.seeks.subscribe()
+    }
+
+    /// Subscribes to the readers of letters that are written from now on, as long as the feed
+    /// [runs](Self::run). A subscriber that falls behind gets
+    /// [`Lagged`](broadcast::error::RecvError::Lagged).
+    #[must_use]
+    pub fn letters(&self) -> broadcast::Receiver<Userid> {
+        self.letters.subscribe()
     }
 
     /// Broadcasts changes until `stop` is ready. Failures of the database go to `report`; changes
@@ -132,17 +155,25 @@ impl Feed {
         let mut any = false;
         let mut told = self.told.lock().await;
         loop {
-            let changes = self.store.changes_since(*told).await?;
+            let changes = self.store.changes_since(told.change).await?;
             let is_all = changes.len() < CHANGES;
             any |= !changes.is_empty();
             for change in changes {
-                *told = change.number;
+                told.change = change.number;
                 // Having no subscribers is no failure.
                 let _ = self.subscribers.send(Arc::new(change));
             }
             if is_all {
                 break;
             }
+        }
+        let letter = self.store.last_letter().await?;
+        if letter > told.letter {
+            any = true;
+            for reader in self.store.readers_since(told.letter).await? {
+                let _ = self.letters.send(reader);
+            }
+            told.letter = letter;
         }
         let seeks = self.store.seek_changes().await?;
         any |= self.seeks.send_if_modified(|known| std::mem::replace(known, seeks) != seeks);

@@ -84,6 +84,11 @@ pub enum BoardEvent {
         /// How many turns are left; the player in that seat is to move.
         ply: u32,
     },
+    /// The player to whom the game was offered has accepted it. The turn that is awaited begins.
+    Accepted {
+        /// The seat to move.
+        to_move: Option<Seat>,
+    },
     /// An offer was made.
     OfferMade(Offer),
     /// The offer that waited was rejected.
@@ -248,6 +253,7 @@ impl BoardEvent {
             self,
             Self::TurnPlayed { .. }
                 | Self::TurnsUndone { .. }
+                | Self::Accepted { .. }
                 | Self::OfferMade(_)
                 | Self::OfferRejected
                 | Self::Reopened { .. }

@@ -188,6 +188,13 @@ pub enum Refusal {
         /// Whether the sender accepts it.
         accepts: bool,
     },
+    /// The game is only offered.
+    NotAccepted {
+        /// The board.
+        board: BoardId,
+        /// Who has not accepted it yet.
+        by: Userid,
+    },
     /// An offer of the opponent waits for an answer.
     OfferWaits {
         /// The offer.
@@ -580,10 +587,6 @@ pub enum NoLetters {
     Suspended,
     /// The user is the computer.
     Computer,
-    /// The user wants none.
-    Unwanted,
-    /// The user has no confirmed address.
-    NoAddress,
 }
 
 /// What the sender of a refused request can do.
@@ -777,6 +780,7 @@ impl Refusal {
             Self::NoTurns(_) => "no-turns",
             Self::Rejected { .. } => "offer-rejected",
             Self::NoOffer { .. } => "no-offer",
+            Self::NotAccepted { .. } => "not-accepted",
             Self::OfferWaits { .. } => "offer-waits",
             Self::NothingToUndo(_) | Self::NothingToUndoOf(_) => "nothing-to-undo",
             Self::NoLine => "no-line",

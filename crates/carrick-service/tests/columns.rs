@@ -110,6 +110,7 @@ fn lists_of_boards() {
             given: 0,
             hints: 0,
             to_move: ended.is_none().then_some(Seat::First),
+            offered_to: None,
             ended: ended.map(|ending| Ended { ending, at: now() }),
             touched: now(),
         });

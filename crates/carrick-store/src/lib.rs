@@ -43,7 +43,7 @@ pub use database::{
 };
 pub use mail::{
     AttemptOutcome, CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Forgotten,
-    MailQueueSizes, Outgoing, Recipient, Route, SENT_WITHIN, SettledDelivery,
+    MailQueueSizes, Outgoing, ReceivedLetter, Recipient, Route, SENT_WITHIN, SettledDelivery,
 };
 pub use people::{
     Account, ApiToken, Confirmation, MOST_SESSIONS, MOST_WAITING, Most, NewApiToken, Revoked, Room,

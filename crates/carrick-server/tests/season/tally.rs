@@ -54,6 +54,7 @@ pub(crate) const EVENTS: &[&str] = &[
     "BoardOpened",
     "TurnPlayed",
     "TurnsUndone",
+    "Accepted",
     "OfferMade",
     "OfferRejected",
     "PlansChanged",

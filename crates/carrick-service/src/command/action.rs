@@ -102,8 +102,8 @@ pub enum GameAction {
         /// Level of the computer that takes a game which nobody takes.
         stand_in: StandIn,
     },
-    /// `<game> seek uid pw cancel`
-    CancelSeeks,
+    /// `<game> seek uid pw cancel [seek]`; `None` cancels all of them.
+    CancelSeeks(Option<u32>),
     /// `<game> take seek uid pw`
     Take(u32),
     /// `<game> computer [-options] [--options] uid pw`
@@ -455,7 +455,8 @@ fn write_of_game(f: &mut fmt::Formatter<'_>, action: &GameAction, who: Speaker<'
             }
             write!(f, " {who} {count}")
         }
-        GameAction::CancelSeeks => write!(f, "seek {who} cancel"),
+        GameAction::CancelSeeks(None) => write!(f, "seek {who} cancel"),
+        GameAction::CancelSeeks(Some(seek)) => write!(f, "seek {who} cancel {seek}"),
         GameAction::Take(seek) => write!(f, "take {seek} {who}"),
         GameAction::Computer { options, level, teaching, seat, given } => {
             f.write_str("computer")?;

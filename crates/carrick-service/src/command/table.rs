@@ -145,9 +145,9 @@ impl GameAction {
             }
             Self::Seek { options, terms, count, stand_in } => {
                 let (terms, count, stand_in) = (*terms, *count, *stand_in);
-                starting::seek(kind, Some(SeekOffer { options, terms, count, stand_in }))
+                starting::seek(kind, SeekOffer { options, terms, count, stand_in })
             }
-            Self::CancelSeeks => starting::seek(kind, None),
+            Self::CancelSeeks(which) => starting::cancel_seeks(kind, *which),
             Self::Take(seek) => starting::take(kind, *seek),
             Self::Computer { options, level, teaching, seat, given } => {
                 let (level, teaching, seat) = (*level, *teaching, *seat);

@@ -51,7 +51,17 @@ impl DecisionContext<'_> {
         }
         let given = given.to_vec();
         let origin = Origin::Challenge;
-        self.open(GameOpening { kind, options, terms, players, origin, teaching, given })
+        let offered_to = None;
+        self.open(GameOpening {
+            kind,
+            options,
+            terms,
+            players,
+            origin,
+            teaching,
+            given,
+            offered_to,
+        })
     }
 
     /// The seat that is to move after given turns; `None` without any.
@@ -134,6 +144,7 @@ impl DecisionContext<'_> {
             origin: Origin::Challenge,
             teaching: false,
             given,
+            offered_to: None,
         })
     }
 }

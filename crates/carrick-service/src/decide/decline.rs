@@ -33,6 +33,7 @@ impl Declinable {
             Some(SeatResult::Declined(_)) => Self::Gone,
             Some(_) => Self::Over,
             None => match record.seat_of(user) {
+                Some(_) if record.offered_to.is_some() => Self::Yes,
                 Some(seat) if record.turns.iter().all(|turn| turn.seat != seat) => Self::Yes,
                 Some(_) => Self::Begun,
                 None => Self::Gone,

@@ -128,7 +128,7 @@ fn schedule_boards(snapshot: Snapshot<'_>, decision: &mut Decision) {
             _ => continue,
         };
         let to_move = match event {
-            BoardEvent::TurnPlayed { to_move, .. } => *to_move,
+            BoardEvent::TurnPlayed { to_move, .. } | BoardEvent::Accepted { to_move } => *to_move,
             BoardEvent::TurnsUndone { by, .. } => Some(*by),
             BoardEvent::Ended(_) => None,
             _ => continue,

@@ -25,7 +25,9 @@ impl<'a> DecisionContext<'a> {
         number: Option<u32>,
     ) -> Result<Decision, Refusal> {
         let player = match (self.seated(board)?, chosen) {
-            (player, Move::Resign) if player.has_declined() => return player.declined_before(),
+            (player, Move::Resign | Move::Reject) if player.has_declined() => {
+                return player.declined_before();
+            }
             (player, _) => player.of_a_game()?,
         };
         if !matches!(chosen, Move::Play(_)) {
@@ -118,9 +120,46 @@ impl PlayerAtBoard<'_> {
         Ok(turns.decide(before, remark.as_deref().map(|text| (seat, text))))
     }
 
+    /// Accepts the game itself, which was only offered.
+    pub(crate) fn accept_game(self) -> Result<Decision, Refusal> {
+        let PlayerAtBoard { context, table, seat } = self;
+        let accepted = BoardEvent::Accepted { to_move: table.game.seat_to_move() };
+        let mut record = table.record.clone();
+        record.apply(&accepted, context.now);
+        let table = BoardInPlay::with(&record, table.game);
+        let events = vec![Event::Board(record.id, accepted)];
+        let mut decision = context.report_to_both(&table, seat, events)?;
+        let said = format!("{} has accepted the game.\n", table.player(seat));
+        decision.messages =
+            decision.messages.into_iter().map(|message| message.below(&said)).collect();
+        Ok(decision)
+    }
+
+    /// # Errors
+    /// The game is only offered, and nobody has accepted it.
+    pub(crate) fn must_be_accepted(&self) -> Result<(), Refusal> {
+        let record = self.table.record;
+        match record.offered_to {
+            None => Ok(()),
+            Some(seat) => {
+                let by = record.players[seat.index()].clone();
+                Err(Refusal::NotAccepted { board: record.id, by })
+            }
+        }
+    }
+
+    /// Whether the player has accepted the game, and nothing has happened since.
+    fn has_just_accepted(&self) -> bool {
+        let record = self.table.record;
+        let next = record.turns.len() as u32 + 1;
+        let is_accepted = record.undone.times == 0 && record.restarts.contains_key(&next);
+        is_accepted && record.offer.is_none() && !self.table.has_moved(self.seat)
+    }
+
     /// Offers a draw, or accepts the opponent's offer.
     fn propose(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
+        self.must_be_accepted()?;
         match self.table.record.offer {
             Some(offer) if offer.by != self.seat && !offer.rejected => match offer.kind {
                 OfferKind::Draw => self.accept(),
@@ -134,7 +173,7 @@ impl PlayerAtBoard<'_> {
         }
     }
 
-    /// Accepts the opponent's offer.
+    /// Accepts the game, or the opponent's offer.
     fn accept(self) -> Result<Decision, Refusal> {
         let record = self.table.record;
         let agreed = Ending::Drawn(DrawBy::Agreement);
@@ -142,8 +181,11 @@ impl PlayerAtBoard<'_> {
             return self.answer_again();
         }
         self.must_go_on()?;
+        if record.offered_to == Some(self.seat) {
+            return self.accept_game();
+        }
         let taken_back = record.undone.by == Some(!self.seat) && record.offer.is_none();
-        if taken_back {
+        if taken_back || self.has_just_accepted() {
             return self.answer_again();
         }
         let offer = self.waiting_offer(true)?;
@@ -153,9 +195,12 @@ impl PlayerAtBoard<'_> {
         self.end_by(AnyGame::agree_draw)
     }
 
-    /// Rejects the opponent's offer.
+    /// Rejects the game, or the opponent's offer.
     fn reject(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
+        if self.table.record.offered_to == Some(self.seat) {
+            return self.decline();
+        }
         if self.table.record.offer.is_some_and(|offer| offer.by != self.seat && offer.rejected) {
             return self.answer_again();
         }
@@ -170,7 +215,8 @@ impl PlayerAtBoard<'_> {
         )
     }
 
-    /// Resigns; before one's first turn, declines the game.
+    /// Resigns; before one's first turn, declines the game, and before the other has accepted it,
+    /// withdraws it.
     fn resign(self) -> Result<Decision, Refusal> {
         let resigned = Ending::Won(!self.seat, WinBy::Resignation);
         let already = self.table.record.ended.as_ref();
@@ -178,7 +224,7 @@ impl PlayerAtBoard<'_> {
             return self.answer_again();
         }
         self.must_go_on()?;
-        if !self.table.has_moved(self.seat) {
+        if self.table.record.offered_to.is_some() || !self.table.has_moved(self.seat) {
             return self.decline();
         }
         let seat = self.seat;
@@ -221,7 +267,11 @@ impl PlayerAtBoard<'_> {
     fn declined(&self, remark: Option<(Seat, &str)>) -> Decision {
         let board = self.table.record.id;
         let who = self.table.player(self.seat);
-        let declined = format!("{who} has declined {board} by resigning before moving.");
+        let declined = match self.table.record.offered_to {
+            Some(seat) if seat == self.seat => format!("{who} has declined {board}."),
+            Some(_) => format!("{who} has withdrawn the offer of {board}."),
+            None => format!("{who} has declined {board} by resigning before moving."),
+        };
         let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
         let messages = self.context.to_both(&self.table, remark, |seat, heard| {
             let mut text = Text::from(&*text);
@@ -453,6 +503,11 @@ impl<'a> TurnsInProgress<'a> {
     pub(crate) fn play(&mut self, seat: Seat, game: AnyGame) {
         let text = game.last_turn().unwrap_or_default().into();
         let at = self.record.not_before_its_turn(self.context.now);
+        if self.record.offered_to == Some(seat) {
+            let accepted = BoardEvent::Accepted { to_move: Some(seat) };
+            self.record.apply(&accepted, at);
+            self.events.push(Event::Board(self.record.id, accepted));
+        }
         let turn = TurnRecord { text, seat, at };
         self.game = game;
         let ply = self.record.turns.len() as u32 + 1;
@@ -601,12 +656,15 @@ pub(crate) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat
 /// The game never began: nobody has won, and nobody sees it any more.
 fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Decision {
     let board = table.record.id;
-    let waited = snapshot.clock(table.record, late).waited(snapshot.now);
-    let why = format!(
-        "{board} is gone: {} did not move in {}, and the game had not begun.",
-        table.player(late),
-        Spoken(waited)
-    );
+    let waited = Spoken(snapshot.clock(table.record, late).waited(snapshot.now));
+    let late = table.record.offered_to.unwrap_or(late);
+    let user = table.player(late);
+    let why = match table.record.offered_to {
+        Some(_) => format!("{board} is gone: {user} did not accept the game in {waited}."),
+        None => {
+            format!("{board} is gone: {user} did not move in {waited}, and the game had not begun.")
+        }
+    };
     let text = format!("{}No rating has changed.\n", reply::wrapped(&why, 0));
     let messages = Seat::BOTH.map(|seat| Message {
         to: Addressee::User(table.player(seat).clone()),

@@ -46,6 +46,8 @@ pub(crate) struct GameOpening<'a> {
     pub(crate) teaching: bool,
     /// First turns that are given.
     pub(crate) given: Vec<String>,
+    /// The player who has still to accept it.
+    pub(crate) offered_to: Option<&'a User>,
 }
 
 impl<'a> DecisionContext<'a> {
@@ -69,7 +71,12 @@ impl<'a> DecisionContext<'a> {
         }
         let origin = Origin::RematchOf(board.number);
         if let Some(again) = self.offspring(board.kind, origin).next() {
-            return self.opened_before(again, &speaker.id);
+            return match again.offered_to {
+                Some(seat) if again.seat_of(&speaker.id) == Some(seat) => {
+                    self.player(again.id)?.accept_game()
+                }
+                _ => self.opened_before(again, &speaker.id),
+            };
         }
         let opponent = self.existing(&record.players[(!seat).index()], UserRole::OtherPlayer)?;
         self.must_be_open_to(speaker, opponent, board.kind, false)?;
@@ -81,6 +88,7 @@ impl<'a> DecisionContext<'a> {
             origin,
             teaching: record.teaching,
             given: Vec::new(),
+            offered_to: Some(opponent),
         })
     }
 
@@ -217,7 +225,8 @@ impl<'a> DecisionContext<'a> {
     /// Opens a board and tells both players, with the words of the speaker beside it. A level that
     /// the game does not have plays no new boards.
     pub(crate) fn open(self, opening: GameOpening<'_>) -> Result<Decision, Refusal> {
-        let GameOpening { kind, options, terms, players, origin, teaching, given } = opening;
+        let GameOpening { kind, options, terms, players, origin, teaching, given, offered_to } =
+            opening;
         for level in players.iter().filter_map(|&player| computer_level(player)) {
             level.check(kind)?;
         }
@@ -230,6 +239,9 @@ impl<'a> DecisionContext<'a> {
         let id = BoardId { kind, number };
         let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
         (record.origin, record.teaching) = (origin, teaching);
+        // The computer takes every game.
+        let offered_to = offered_to.filter(|user| computer_level(&user.id).is_none());
+        record.offered_to = offered_to.and_then(|user| record.seat_of(&user.id));
         let mut game = new_game(kind, options).ok_or(Refusal::NoGame)?;
         let to_move = game.seat_to_move().unwrap_or(Seat::First);
         record.given = u32::try_from(given.len()).unwrap_or(u32::MAX);
@@ -294,7 +306,10 @@ impl<'a> DecisionContext<'a> {
                     0 => String::new(),
                     turns => format!(" It begins after turn {turns} of another game."),
                 };
-                format!("{challenger} has opened this board.{teaching}{given}")
+                match table.record.offered_to {
+                    Some(_) => format!("{challenger} offers this game."),
+                    None => format!("{challenger} has opened this board.{teaching}{given}"),
+                }
             }
             Origin::RematchOf(earlier) => {
                 format!("This is the rematch of board {earlier}, with colours exchanged.")
@@ -332,7 +347,7 @@ fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> 
     Err(Refusal::HaveBlocked { opponent, me })
 }
 
-// Challenges: a board at once.
+// Challenges: boards that are offers until the other player accepts.
 
 impl DecisionContext<'_> {
     pub(crate) fn challenge(
@@ -364,6 +379,7 @@ impl DecisionContext<'_> {
                 origin: Origin::Challenge,
                 teaching: false,
                 given: Vec::new(),
+                offered_to: None,
             });
         };
         if speaker.id != *first && speaker.id != *second {
@@ -382,6 +398,7 @@ impl DecisionContext<'_> {
             origin: Origin::Challenge,
             teaching: false,
             given: Vec::new(),
+            offered_to: Some(opponent),
         })
     }
 }
@@ -462,11 +479,21 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
-    pub(crate) fn cancel_seeks(self, kind: GameKind) -> Result<Decision, Refusal> {
+    /// Takes back one of the sender's seeks, or all.
+    pub(crate) fn cancel_seeks(
+        self,
+        kind: GameKind,
+        which: Option<u32>,
+    ) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
-        let text = format!("You have no open seeks of {} now.\n", kind.title());
+        let text = match which {
+            Some(seek) => format!("Seek {seek} of {} is closed now.\n", kind.title()),
+            None => format!("You have no open seeks of {} now.\n", kind.title()),
+        };
         let mut decision = told(format!("{kind}: seeks cancelled"), text);
+        let is_meant = |seek: &&Seek| which.is_none_or(|which| seek.number == which);
         let mine = self.open_seeks(kind).values().filter(|seek| seek.user == user.id);
+        let mine = mine.filter(is_meant);
         let gone = mine.map(|seek| Event::SeekSet(Seek { left: 0, ..seek.clone() }));
         decision.events.extend(gone);
         Ok(decision)
@@ -503,6 +530,7 @@ impl<'a> DecisionContext<'a> {
             origin,
             teaching: false,
             given: Vec::new(),
+            offered_to: None,
         })?;
         let due = seek.due.filter(|_| !is_computer);
         decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, due, ..seek.clone() }));

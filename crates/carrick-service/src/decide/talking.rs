@@ -198,16 +198,7 @@ impl<'a> DecisionContext<'a> {
             if other.suspended.is_some() {
                 return Err(no_letters(&other.id, NoLetters::Suspended));
             }
-            if other.settings.quiet || !other.settings.letters {
-                return Err(no_letters(&other.id, NoLetters::Unwanted));
-            }
             recipients.insert(other.id.clone());
-        }
-        for id in &recipients {
-            let addresses = self.state.users.get(id).map(|user| &user.addresses);
-            if !addresses.is_some_and(|all| all.iter().any(|address| address.confirmed)) {
-                return Err(no_letters(id, NoLetters::NoAddress));
-            }
         }
         if recipients.len() > MAX_RECIPIENTS as usize {
             let count = u32::try_from(recipients.len()).unwrap_or(u32::MAX);

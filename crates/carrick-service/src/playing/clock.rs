@@ -11,6 +11,7 @@
 //!   while one is suspended, those of both.
 //! * While no server ran, all clocks stood still ([`Outage`]).
 //! * Turns that were taken back cost no time: the turn in their place begins when they went.
+//! * A game that is only offered waits 14 days for its answer, and nobody is reminded of it.
 //! * The computer's clock stands still: when it does not answer, that is the fault of its
 //!   administrator, and an opponent should neither win by it nor lose the game.
 //! * Every [`Terms::nag_days`] of a turn the player is reminded, as long as the turn may be played.
@@ -23,6 +24,9 @@ use jiff::{SignedDuration, Timestamp};
 use crate::people::time::plus;
 use crate::people::{Absence, AbsenceKind, computer_level};
 use crate::state::{BoardRecord, Outage, Terms, TurnRecord};
+
+/// Days after which an offered game that nobody has accepted is gone.
+const OFFER_DAYS: u16 = 14;
 
 /// The clocks of a board on which somebody is to move.
 ///
@@ -93,9 +97,11 @@ impl<'a> Clock<'a> {
             [Some(first), Some(second)] => first.max(second),
             _ => record.turns.len(),
         };
-        let restarts = &record.restarts;
-        let since = record.turn_since();
-        let (terms, turns) = (record.terms, &record.turns[skipped..]);
+        let (restarts, turns) = (&record.restarts, &record.turns[skipped..]);
+        let (terms, to_move, since) = match record.offered_to {
+            Some(seat) => (of_offer(record.terms), seat, record.created),
+            None => (record.terms, to_move, record.turn_since()),
+        };
         let untimed = computer_level(&record.players[to_move.index()]).is_some();
         let outages: Vec<Stretch> = outages.map(|outage| (outage.since, outage.until)).collect();
         // Their own absences, and the suspension of either.
@@ -211,6 +217,12 @@ impl<'a> Clock<'a> {
     fn when_waited(&self, duration: SignedDuration) -> Timestamp {
         when_run(&self.still[self.to_move.index()], self.since, duration)
     }
+}
+
+/// The times of a game that is only offered.
+fn of_offer(terms: Terms) -> Terms {
+    let (forfeit_days, nag_days) = (OFFER_DAYS, OFFER_DAYS);
+    Terms { forfeit_days, nag_days, total_days: None, increment_hours: None, ..terms }
 }
 
 /// The first moment at which something that was to happen so long after another has waited long

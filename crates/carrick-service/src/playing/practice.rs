@@ -117,6 +117,7 @@ mod tests {
             given: 0,
             hints: 0,
             to_move: None,
+            offered_to: None,
             ended: ended.map(|ending| Ended { ending, at }),
             touched: at,
         }

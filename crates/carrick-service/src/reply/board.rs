@@ -126,15 +126,21 @@ pub(crate) fn new_board(
     } else {
         write!(text, "\n{}", wrapped(&format!("{how} {mover} begins."), 0))
     };
+    let _ = write!(text, "\n`{kind} help` explains the game.\n");
     // Turns of one's own that were given count: then resigning gives the game up.
-    let end = match table.has_moved(to) {
-        true => "To give it up, resign:",
-        false => "To decline it, resign before your first turn:",
+    let end = match table.record.offered_to {
+        Some(seat) if seat == to => {
+            let _ = write!(
+                text,
+                "To accept it, move, or:\n\n  {kind} move {number} {reader} <password> accept\n\n"
+            );
+            "To decline it, resign:"
+        }
+        Some(_) => "No clock runs until it is accepted. To withdraw it, resign:",
+        None if table.has_moved(to) => "To give it up, resign:",
+        None => "To decline it, resign before your first turn:",
     };
-    let _ = write!(
-        text,
-        "\n`{kind} help` explains the game.\n{end}\n\n  {kind} resign {number} {reader} <password>\n"
-    );
+    let _ = write!(text, "{end}\n\n  {kind} resign {number} {reader} <password>\n");
     text.push_str(&handicap(snapshot, table));
     for warning in warnings {
         let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));

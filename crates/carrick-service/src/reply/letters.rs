@@ -40,6 +40,10 @@ pub(crate) fn news(from: &Userid, to: &Userid, text: &str) -> String {
 pub(super) fn clocks(reader: ReplyReader<'_>, table: &BoardInPlay<'_>, seat: Seat) -> String {
     let snapshot = reader.snapshot;
     let clock = snapshot.clock(table.record, seat);
+    if let Some(to) = table.record.offered_to {
+        let (user, until) = (table.player(to), reader.time(clock.deadline()));
+        return format!("Offered to {user}, who may accept until {until}.\n");
+    }
     let user = table.player(seat);
     let mut text = String::new();
     if let Some(absence) = current(snapshot.absences(user), snapshot.now) {

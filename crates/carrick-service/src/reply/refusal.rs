@@ -143,6 +143,9 @@ impl Refusal {
                 let verb = if *accepts { "accept" } else { "reject" };
                 format!("there is no offer of {opponent} to {verb}")
             }
+            Self::NotAccepted { board, by } => {
+                format!("{board} is only an offer until {by} accepts it or moves")
+            }
             Self::OfferWaits { offer, by } => {
                 format!("an offer waits to be accepted or rejected first: {by} {}", offer.verb())
             }
@@ -267,14 +270,6 @@ impl Refusal {
                 ),
                 NoLetters::Computer => format!(
                     "{to} is one of the computer's players and reads no messages; nothing was sent"
-                ),
-                NoLetters::Unwanted => format!(
-                    "{to} wants no messages by email, so nothing was sent; on a board of you both \
-                     you can use the chat"
-                ),
-                NoLetters::NoAddress => format!(
-                    "messages come by email, and {to} has no confirmed email address; nothing was \
-                     sent, and on a board of you both you can use the chat"
                 ),
             },
             Self::LetterToOneself => {

@@ -91,6 +91,10 @@ impl BoardRecord {
                 self.begins_again(now);
                 (self.offer, self.plans) = (None, Plans::default());
             }
+            BoardEvent::Accepted { .. } => {
+                self.offered_to = None;
+                self.begins_again(now);
+            }
             BoardEvent::OfferMade(offer) => self.offer = Some(*offer),
             BoardEvent::OfferRejected => {
                 if let Some(offer) = &mut self.offer {

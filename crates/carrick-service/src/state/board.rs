@@ -31,6 +31,9 @@ pub struct BoardRecord {
     /// Number of turns for which a hint was asked, taken back ones included. Such a game is
     /// unrated.
     pub hints: u32,
+    /// The seat of the player who has not accepted the game yet, which is only an offer until then:
+    /// no clock runs. An offer that was declined keeps it.
+    pub offered_to: Option<Seat>,
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
@@ -75,6 +78,7 @@ impl BoardRecord {
             teaching: false,
             given: 0,
             hints: 0,
+            offered_to: None,
             created,
             turns: PlayedTurns::default(),
             nags: 0,
@@ -268,6 +272,8 @@ pub struct BoardSummary {
     pub hints: u32,
     /// The seat to move; `None` when it has ended.
     pub to_move: Option<Seat>,
+    /// The seat of the player who has not accepted the game yet.
+    pub offered_to: Option<Seat>,
     /// How it ended.
     pub ended: Option<Ended>,
     /// When something last happened on it.

@@ -177,6 +177,7 @@ impl World {
             given: board.given,
             hints: board.hints,
             to_move: to_move(board),
+            offered_to: board.offered_to,
             ended: board.ended.clone(),
             touched: board.turns.last().map_or(board.created, |turn| turn.at),
         }

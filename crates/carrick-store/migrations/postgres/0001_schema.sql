@@ -22,7 +22,7 @@ CREATE TABLE counters (
     next BIGINT NOT NULL CHECK (next >= 1)
 );
 
--- Tells all servers of a change of a board or of the open games, when its transaction is committed.
+-- Tells all servers of a change of a board or of the open games, or of a letter, when its transaction is committed.
 -- PostgreSQL sends equal notifications of a transaction once.
 CREATE FUNCTION change_told() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
@@ -31,7 +31,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER counters_changed AFTER INSERT OR UPDATE ON counters
-    FOR EACH ROW WHEN (NEW.name IN ('change', 'change of seeks')) EXECUTE FUNCTION change_told();
+    FOR EACH ROW WHEN (NEW.name IN ('change', 'change of seeks', 'letter')) EXECUTE FUNCTION change_told();
 
 -- Number of transactions that wrote while no other one did. From it a process sees whether another
 -- one has changed what it has in memory.
@@ -272,6 +272,8 @@ CREATE TABLE boards (
     ending BIGINT CHECK (ending >= 1),
     -- Whether this is a teaching game: its page shows what the computer threatens.
     teaching BIGINT NOT NULL DEFAULT 0 CHECK (teaching IN (0, 1) AND (teaching = 0 OR rated = 0)),
+    -- Seat of the player who has not accepted the game yet.
+    offered_to TEXT COLLATE "C" CHECK (offered_to IN ('first', 'second')),
     -- Number of first turns that were given, because the game began from another one's position.
     given BIGINT NOT NULL DEFAULT 0 CHECK (given >= 0 AND (given = 0 OR rated = 0)),
     -- Number of turns for which a player asked for a hint, including turns taken back.
@@ -292,6 +294,9 @@ CREATE INDEX boards_due ON boards (due) WHERE due IS NOT NULL;
 CREATE UNIQUE INDEX boards_ending ON boards (ending) WHERE ending IS NOT NULL;
 CREATE INDEX boards_of_first ON boards (first_player, ended);
 CREATE INDEX boards_of_second ON boards (second_player, ended);
+-- Offers that wait for an answer of a player.
+CREATE INDEX boards_offered_to_first ON boards (first_player) WHERE offered_to = 'first' AND ended IS NULL;
+CREATE INDEX boards_offered_to_second ON boards (second_player) WHERE offered_to = 'second' AND ended IS NULL;
 CREATE INDEX boards_by_end ON boards (ended, kind);
 CREATE INDEX boards_of_rematch ON boards (kind, rematch_of) WHERE rematch_of IS NOT NULL;
 CREATE INDEX boards_of_seek ON boards (kind, seek) WHERE seek IS NOT NULL;
@@ -871,8 +876,8 @@ CREATE TABLE texts (
     PRIMARY KEY (request, place)
 );
 
--- What users write to each other, except on boards. Carrick keeps it to limit how much a user
--- writes, and to send a letter once even if it arrives twice.
+-- What users write to each other, except on boards. It is in the inboxes of its readers; Carrick also
+-- needs it to limit how much a user writes, and to send a letter once even if it arrives twice.
 CREATE TABLE letters (
     number BIGINT NOT NULL PRIMARY KEY CHECK (number >= 1),
     userid TEXT COLLATE "C" NOT NULL REFERENCES users (userid),
@@ -883,6 +888,17 @@ CREATE TABLE letters (
 );
 
 CREATE INDEX letters_of_user ON letters (userid, at);
+
+-- Letters in the inboxes of their readers, and whether they were read.
+CREATE TABLE inbox (
+    userid TEXT COLLATE "C" NOT NULL REFERENCES users (userid),
+    letter BIGINT NOT NULL REFERENCES letters (number) ON DELETE CASCADE,
+    unread BIGINT NOT NULL CHECK (unread IN (0, 1)),
+    PRIMARY KEY (userid, letter)
+);
+
+CREATE INDEX inbox_of_letter ON inbox (letter);
+CREATE INDEX inbox_unread ON inbox (userid) WHERE unread = 1;
 
 -- Changes to an account that wait for the user's consent, because the sender may be someone else.
 -- `message` asks for it, with a link that is derived when the message is sent.

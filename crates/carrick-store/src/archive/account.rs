@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::boards::{Remark, board_summary, remark};
 use crate::database::{Columns as _, Row, StoreError, query, time};
-use crate::mail::outbox;
+use crate::mail::letters;
 use crate::mail::outbox::words;
 use crate::store::Store;
 
@@ -175,7 +175,7 @@ impl Store {
         after: i64,
         limit: u32,
     ) -> Result<Vec<(i64, Letter)>, StoreError> {
-        outbox::letters_page(&mut self.database.reader().await?, user, after, limit).await
+        letters::letters_page(&mut self.database.reader().await?, user, after, limit).await
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Change {
     pub generation: u32,
     /// Players of the board, by seat.
     pub players: [Userid; 2],
+    /// Whether both players agreed to a game in which nobody has moved.
+    pub begins: bool,
 }
 
 /// Gives a new change number to each board that these events change for everybody. Queued lines and
@@ -134,7 +136,8 @@ pub(crate) async fn since(
 ) -> Result<Vec<Change>, StoreError> {
     let sql = "SELECT b.kind, b.number, c.change, \
                b.ply + b.undone_turns + b.undone_times AS generation, \
-               b.first_player, b.second_player FROM board_changes c \
+               b.first_player, b.second_player, CASE WHEN b.ended IS NULL AND b.ply = 0 \
+               AND b.offered_to IS NULL THEN 1 ELSE 0 END AS begins FROM board_changes c \
                JOIN boards b ON b.kind = c.kind AND b.number = c.number \
                WHERE c.change > $1 ORDER BY c.change LIMIT $2";
     let number = i64::try_from(number).unwrap_or(i64::MAX);
@@ -145,6 +148,7 @@ pub(crate) async fn since(
             board: Columns::board(row)?,
             generation: Columns::whole(row, "generation")?,
             players: Columns::players(row)?,
+            begins: Columns::whole::<u8>(row, "begins")? == 1,
         })
     };
     rows.iter().map(change).collect()

@@ -30,6 +30,8 @@ pub enum Part {
     Waiting,
     /// In play, with the player's opponent to move, longest waiting first.
     Theirs,
+    /// Offered to the player, by game and number.
+    Offers,
     /// Finished since a moment, the latest end first.
     Over(Timestamp),
 }
@@ -199,6 +201,10 @@ fn legs(list: &BoardList, part: Part) -> Vec<Leg<'_>> {
             "b.first_player = $1 AND b.to_move = 'second'",
             "b.second_player = $1 AND b.to_move = 'first'",
         ]),
+        (Part::Offers, ..) => seated(&[
+            "b.first_player = $1 AND b.offered_to = 'first' AND b.ended IS NULL",
+            "b.second_player = $1 AND b.offered_to = 'second' AND b.ended IS NULL",
+        ]),
         (Part::Playing, Some(_), None) => seated_by_game(&[
             "b.first_player = $1 AND b.to_move = 'first'",
             "b.first_player = $1 AND b.to_move = 'second'",
@@ -225,7 +231,7 @@ fn select(
     let pair = list.opponent.is_some();
     let (column, descending) = match part {
         Part::Over(_) => ("ended", true),
-        Part::ByName => ("", false),
+        Part::ByName | Part::Offers => ("", false),
         _ if pair => ("", false),
         Part::Playing | Part::Begun => ("touched", true),
         Part::Waiting | Part::Theirs => ("touched", false),
@@ -279,7 +285,7 @@ fn select(
 // Summaries: the columns for one line about a board.
 
 /// Columns for one line about a board.
-pub(crate) const SUMMARY: &str = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.given, b.hints, b.to_move, \
+pub(crate) const SUMMARY: &str = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.given, b.hints, b.to_move, b.offered_to, \
      b.result, b.reason, b.ended, b.touched";
 
 pub(crate) fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
@@ -291,6 +297,7 @@ pub(crate) fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
         given: row.whole("given")?,
         hints: row.whole("hints")?,
         to_move: row.some_seat("to_move")?,
+        offered_to: row.some_seat("offered_to")?,
         ended: row.ended()?,
         touched: row.time("touched")?,
     })
@@ -307,11 +314,19 @@ mod tests {
         let (ann, bob): (Userid, Userid) = ("ann".parse().unwrap(), "bob".parse().unwrap());
         let board = BoardId { kind: GameKind::Boche, number: 101 };
         let over = Part::Over(Timestamp::UNIX_EPOCH);
-        let all = [Part::Playing, Part::Begun, Part::ByName, Part::Waiting, Part::Theirs, over];
+        let all = [
+            Part::Playing,
+            Part::Begun,
+            Part::ByName,
+            Part::Waiting,
+            Part::Theirs,
+            Part::Offers,
+            over,
+        ];
         for (player, opponent) in [(None, None), (Some(&ann), None), (Some(&ann), Some(&bob))] {
             for kind in [None, Some(GameKind::Boche)] {
                 for part in all {
-                    let wants_player = matches!(part, Part::Waiting | Part::Theirs);
+                    let wants_player = matches!(part, Part::Waiting | Part::Theirs | Part::Offers);
                     if wants_player != player.is_some() && (wants_player || part == Part::Begun) {
                         continue;
                     }

@@ -183,6 +183,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         teaching: row.raw("teaching")?,
         given: row.whole("given")?,
         hints: row.whole("hints")?,
+        offered_to: row.some_seat("offered_to")?,
         offer: row.offer()?,
         plans: turns::plans_of_row(row)?,
         undone: turns::undone_of_row(row)?,

@@ -52,8 +52,9 @@ pub(crate) async fn insert_board(
     query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
          nag_days, total_days, increment_hours, rated, rematch_of, seek, created, touched, due, ply, \
-         to_move, teaching, given) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, $11, 0, $12, $15, $16)",
+         to_move, teaching, given, offered_to) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, $11, 0, $12, $15, $16, \
+         $17)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -71,6 +72,7 @@ pub(crate) async fn insert_board(
     .bind(seek.map(i64::from))
     .bind(board.teaching)
     .bind(i64::from(board.given))
+    .bind(board.offered_to.map(seat_word))
     .execute(connection)
     .await?;
     Ok(())
@@ -129,6 +131,25 @@ pub(crate) fn turns_played(batch: &mut StatementBatch, turns: &[PlayedTurn<'_>])
     };
     let columns = ["kind", "number", "ply", "seat", "at", "turn"];
     batch.insert_rows("turns", &columns, turns.iter().map(turn).collect());
+}
+
+/// Writes that a game which was only offered is accepted.
+pub(crate) async fn accepted(
+    connection: &mut Connection,
+    board: BoardId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let done = query(
+        "UPDATE boards SET offered_to = NULL, nags = 0, due = $3, \
+         touched = CASE WHEN touched < $3 THEN $3 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND offered_to IS NOT NULL AND ended IS NULL",
+    )
+    .bind_board(board)
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoOffer(board))?;
+    restarted(connection, board, now).await
 }
 
 pub(crate) async fn offer_made(

@@ -3,6 +3,7 @@
 
 mod delivery;
 pub(crate) mod incoming;
+pub(crate) mod letters;
 pub(crate) mod outbox;
 mod retention;
 
@@ -10,5 +11,6 @@ pub use delivery::{
     AttemptOutcome, CopyState, DeadLetter, Delivery, MailQueueSizes, Route, SettledDelivery,
 };
 pub use incoming::Echo;
+pub use letters::ReceivedLetter;
 pub use outbox::{DeliveryId, DueDigest, Outgoing, Recipient};
 pub use retention::{Forgotten, SENT_WITHIN};

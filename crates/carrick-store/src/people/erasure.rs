@@ -33,7 +33,7 @@ pub(super) enum OnErasure {
 use OnErasure::{Delete, Keep, Set};
 
 /// Every column that refers to a user, by name. A user's new name is written to all of them.
-pub(super) const NAMED: [(&str, &str, OnErasure); 32] = [
+pub(super) const NAMED: [(&str, &str, OnErasure); 33] = [
     // No mail about the end of a vacation goes to a deleted user.
     ("absences", "userid", Set("over = 1")),
     ("account_changes", "userid", Delete),
@@ -48,6 +48,7 @@ pub(super) const NAMED: [(&str, &str, OnErasure); 32] = [
     ("followed_games", "userid", Delete),
     ("guests", "userid", Delete),
     ("hotseats", "userid", Delete),
+    ("inbox", "userid", Delete),
     ("jobs", "asker", Delete),
     ("lessons", "userid", Delete),
     ("letters", "userid", Delete),

@@ -10,6 +10,7 @@ use crate::database::{
     AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError, counter, padded,
     query, query_scalar, time,
 };
+use crate::mail::letters::not_blocked;
 use crate::people::limits::NEIGHBOURS;
 use crate::people::tokens::{Revoked, end_but};
 use crate::store::Store;
@@ -48,6 +49,10 @@ pub struct Visit {
     pub appearance: Option<Appearance>,
     /// Number of boards that wait for the user, counted up to [`MOST_WAITING`] for each seat.
     pub waiting: u32,
+    /// Number of games that are offered to the user, counted in the same way.
+    pub offers: u32,
+    /// Number of letters that the user has not read, counted up to [`MOST_WAITING`].
+    pub unread: u32,
     /// Network place of the user's last visit, from [`note_place`](Store::note_place).
     pub place: Option<String>,
 }
@@ -139,10 +144,19 @@ impl Store {
             "SELECT {COLUMNS}, u.settings, \
              (SELECT p.place FROM places p WHERE p.userid = s.userid) AS place, \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
-              AND b.to_move = 'first' LIMIT {MOST_WAITING}) one) + \
+              AND b.to_move = 'first' AND b.offered_to IS NULL LIMIT {MOST_WAITING}) one) + \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.second_player = s.userid \
-              AND b.to_move = 'second' LIMIT {MOST_WAITING}) other) AS waiting \
-             {TABLES} WHERE s.token_hash IN ("
+              AND b.to_move = 'second' AND b.offered_to IS NULL LIMIT {MOST_WAITING}) other) \
+             AS waiting, \
+             (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
+              AND b.offered_to = 'first' AND b.ended IS NULL LIMIT {MOST_WAITING}) one) + \
+             (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.second_player = s.userid \
+              AND b.offered_to = 'second' AND b.ended IS NULL LIMIT {MOST_WAITING}) other) \
+             AS offers, \
+             (SELECT count(*) FROM (SELECT 1 FROM inbox i JOIN letters l ON l.number = i.letter \
+              WHERE i.userid = s.userid AND i.unread = 1 AND {} LIMIT {MOST_WAITING}) letters) \
+             AS unread {TABLES} WHERE s.token_hash IN (",
+            not_blocked!()
         ));
         let mut among = sql.separated(", ");
         for token in padded(&tokens) {
@@ -238,6 +252,8 @@ fn visit(row: &Row) -> Result<Visit, StoreError> {
         zone,
         appearance,
         waiting: row.whole("waiting")?,
+        offers: row.whole("offers")?,
+        unread: row.whole("unread")?,
         place: row.raw("place")?,
     })
 }

@@ -7,7 +7,7 @@ use carrick_service::{BoardId, LISTED, Needs, State, Userid};
 
 use crate::boards::{Remark, Which, change, lists, record, seek, watching};
 use crate::database::{CHUNK, Connection, StoreError};
-use crate::mail::outbox;
+use crate::mail::letters;
 use crate::people::{limits, puzzles, user};
 use crate::ratings;
 use crate::ratings::RatingsOf;
@@ -138,7 +138,7 @@ async fn others(
         state.asked = limits::addresses_asked(connection, user, *since).await?;
     }
     if let Some((user, since)) = &needs.letters {
-        state.letters = outbox::letters_since(connection, user, *since).await?;
+        state.letters = letters::letters_since(connection, user, *since).await?;
     }
     Ok(())
 }

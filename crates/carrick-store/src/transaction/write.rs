@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::boards::turns::PlayedTurn;
 use crate::boards::{change, record, seek, turns, watching};
 use crate::database::{Conflict, Connection, Pipeline, StoreError, query_scalar};
-use crate::mail::outbox;
+use crate::mail::letters;
 use crate::people::{admin, puzzles, tokens, user};
 use crate::ratings;
 use crate::ratings::RatedSeat;
@@ -99,7 +99,7 @@ async fn write(writer: &mut Pipeline<'_>, event: &Event, now: Timestamp) -> Resu
         }
         Event::Board(board, event) => write_on_board(writer, *board, event, now).await,
         Event::SeekSet(seek) => seek::set(writer.now().await?, seek).await,
-        Event::LetterWritten(letter) => outbox::put_letter(writer.now().await?, letter).await,
+        Event::LetterWritten(letter) => letters::put_letter(writer.now().await?, letter).await,
     }
 }
 
@@ -126,6 +126,9 @@ async fn write_on_board(
         }
         BoardEvent::HintFound { generation, hint } => {
             hint::found(writer.later(), board, *generation, hint)?;
+        }
+        BoardEvent::Accepted { .. } => {
+            turns::accepted(writer.now().await?, board, now).await?;
         }
         BoardEvent::OfferMade(offer) => {
             turns::offer_made(writer.now().await?, board, *offer, now).await?;

@@ -96,6 +96,7 @@ async fn a_summary_says_what_a_line_needs() {
         given: 0,
         hints: 0,
         to_move,
+        offered_to: None,
         ended,
         touched: minute(touched),
     };

@@ -293,6 +293,7 @@ impl Board {
             given: self.record.given,
             hints: self.record.hints,
             to_move: self.to_move,
+            offered_to: self.record.offered_to,
             ended: self.record.ended.clone(),
             touched: self.touched,
         }

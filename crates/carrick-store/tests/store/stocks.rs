@@ -105,6 +105,31 @@ async fn letters_go_with_the_messages_that_told_them() {
     let forgotten = fixture.store.forget(day(10), day(41)).await.unwrap();
     assert_eq!(forgotten.messages, 1);
     assert_eq!(fixture.rows("body", "FROM letters").await, ["of day 40"]);
+    let inbox = fixture.store.inbox(&name("bob"), None, 9).await.unwrap();
+    let texts: Vec<&str> = inbox.iter().map(|letter| letter.text.as_str()).collect();
+    assert_eq!(texts, ["of day 40"]);
+}
+
+#[tokio::test]
+async fn an_inbox_holds_the_newest_letters() {
+    let fixture = Fixture::with(vec![]).await;
+    let letters = (0..503).map(|number| {
+        Event::LetterWritten(Letter {
+            from: name("ann"),
+            to: Readers::Users([name("bob")].into()),
+            text: format!("number {number}"),
+            at: minute(number),
+        })
+    });
+    fixture.write(letters.collect()).await.unwrap();
+    let inbox = fixture.store.inbox(&name("bob"), None, 1000).await.unwrap();
+    assert_eq!(inbox.len(), 500);
+    assert_eq!((&*inbox[0].text, &*inbox[499].text), ("number 502", "number 3"));
+    assert_eq!(fixture.store.readers_since(502).await.unwrap(), [name("bob")]);
+    assert_eq!(fixture.store.last_letter().await.unwrap(), 503);
+    fixture.store.letters_read(&name("bob"), 502).await.unwrap();
+    let unread = fixture.store.inbox(&name("bob"), None, 1000).await.unwrap();
+    assert_eq!(unread.iter().filter(|letter| letter.unread).count(), 1);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 // Live updates: on an event that a board has changed, fetches the page again and replaces the
 // parts marked `data-live`. Boards get the event `carrick:changed`. New parts marked `data-told`
-// are announced to screen readers. Typed text and the focus stay.
+// are announced to screen readers. Typed text and the focus stay. On every page the bell in the
+// header counts what waits for the reader, and a game of theirs that begins is opened.
 
 import { trouble } from "./connection.js";
 
@@ -129,6 +130,70 @@ async function refresh() {
   return true;
 }
 
+/** Replaces the bell by a newer one, and the number in the title. */
+async function ring() {
+  const answer = await fetch("/bell", { headers: { accept: "text/html" } });
+  const now = answer.ok && parsed(await answer.text()).querySelector("[data-live=waits]");
+  const old = document.querySelector("[data-live=waits]");
+  if (!now || !old) return;
+  const count = now.querySelector(".count")?.textContent ?? "";
+  renew(old, now);
+  const title = document.title.replace(/^\(\d+\+?\) /, "");
+  document.title = count && !title.startsWith("Your turn") ? `(${count}) ${title}` : title;
+}
+
+/** How long a message is shown before it counts as read, in milliseconds. */
+const READING_MS = 2000;
+
+/** Key of the games that were opened, in the browser's storage. */
+const OPENED = "opened";
+
+/** Whether a game is opened for the first time in this browser; notes it. @param {string} path */
+function isFirst(path) {
+  try {
+    const known = (localStorage.getItem(OPENED) ?? "").split(" ");
+    if (known.includes(path)) return false;
+    localStorage.setItem(OPENED, [...known.slice(-20), path].join(" "));
+  } catch {
+    // Without storage it may be opened again.
+  }
+  return true;
+}
+
+/** Opens a game that begins, or says so to a reader in the middle of something. @param {string} path */
+function opened(path) {
+  if (location.pathname === path || document.querySelector(`.opened a[href="${path}"]`)) return;
+  const isHidden = document.visibilityState !== "visible";
+  if (!isHidden && !isFirst(path)) return;
+  const isBusy = document.querySelector("#board[data-mode=play], dialog[open]") || typedIn(document.body).length;
+  if (!isHidden && !isBusy) {
+    location.assign(path);
+    return;
+  }
+  const notice = document.createElement("p");
+  notice.className = "notice offer opened";
+  notice.setAttribute("role", "status");
+  const link = document.createElement("a");
+  link.className = "button main";
+  link.href = path;
+  link.textContent = "Open it";
+  notice.append("A game of yours has begun. ", link);
+  document.body.append(notice);
+}
+
+/** Marks the messages on the page as read, while somebody looks at them. */
+async function markRead() {
+  const form = document.querySelector("form[data-reads]");
+  if (!(form instanceof HTMLFormElement) || document.visibilityState !== "visible") return;
+  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form)]));
+  const { ok } = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+  if (!ok) return;
+  form.remove();
+  await ring();
+}
+
+if (pageUrl && document.querySelector("#board")) isFirst(pageUrl);
+
 if (eventsUrl) {
   let waiting = false;
   /** Whether a change could not be fetched yet. */
@@ -139,7 +204,8 @@ if (eventsUrl) {
     // Several changes in a moment are fetched together.
     await new Promise((resolve) => setTimeout(resolve, 50));
     waiting = false;
-    if (await refresh().catch(() => false)) behind = false;
+    const done = pageUrl ? refresh() : ring().then(() => true);
+    if (await done.catch(() => false)) behind = false;
     else {
       behind = true;
       trouble();
@@ -158,9 +224,14 @@ if (eventsUrl) {
     // The number of the last change reveals changes from before the stream began, or while it was
     // cut.
     stream.addEventListener("ready", ({ data }) => {
-      if (Number(data) !== seen) void soon();
+      if (Number(data) !== seen && (pageUrl || seen)) void soon();
       seen = Math.max(seen, Number(data));
     });
+    stream.addEventListener("bell", () => {
+      if (document.querySelector("[data-live=inbox]")) void soon();
+      else ring().catch(trouble);
+    });
+    stream.addEventListener("opened", ({ data }) => opened(data));
     // Browsers reopen some streams by themselves and others not; here all are reopened in the same
     // way.
     stream.addEventListener("error", () => {
@@ -169,6 +240,8 @@ if (eventsUrl) {
     });
   };
   open();
+  setTimeout(() => markRead().catch(trouble), READING_MS);
+  document.addEventListener("carrick:changed", () => setTimeout(() => markRead().catch(trouble), READING_MS));
   const again = () => {
     if (!events || events.readyState === EventSource.CLOSED) open();
   };

@@ -56,6 +56,10 @@ pub(crate) struct BoardView {
     /// Number of the next turn.
     #[schema(minimum = 1)]
     next: u32,
+    /// The player who has not accepted the game yet: it is only an offer, and no clock runs. Absent
+    /// once they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offered_to: Option<String>,
     /// The player to move; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<ToMove>,
@@ -208,6 +212,9 @@ pub(crate) struct BoardLine {
     /// Number of turns for which a hint was asked; absent when none was.
     #[serde(skip_serializing_if = "is_zero")]
     hints: u32,
+    /// The player who has not accepted the game yet; absent once they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offered_to: Option<String>,
     /// The player to move; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<String>,
@@ -227,6 +234,7 @@ impl BoardLine {
             options: board.options.clone(),
             ply: board.ply,
             hints: board.hints,
+            offered_to: board.offered_to.map(|seat| board.players[seat.index()].to_string()),
             to_move: board.to_move.map(|seat| board.players[seat.index()].to_string()),
             ended: board.ended.as_ref().map(|ended| end(ended, &board.players)),
             touched: board.touched.to_string(),
@@ -281,6 +289,7 @@ impl BoardView {
             generation: record.generation(),
             turns: turns.collect(),
             next: record.turns.len() as u32 + 1,
+            offered_to: record.offered_to.map(|seat| record.players[seat.index()].to_string()),
             to_move: running.then(|| to_move(board, now)).flatten(),
             legal: if running { board.game.legal() } else { Vec::new() },
             offer: record.offer.filter(|_| running).map(|offer| OfferView {

@@ -284,6 +284,11 @@ pub(crate) fn happened(record: &BoardRecord, game: &AnyGame, me: Option<Seat>) -
     let by = record.undone.by.or(last.filter(|_| record.turns.len() > record.given as usize));
     match by {
         Some(seat) => by_other(seat).then(|| last_event(record, game, me).0),
+        None if record.offered_to.is_some() && record.offered_to != me => None,
+        None if record.offered_to.is_some() => {
+            let other = me.map(|me| labels::shown(&record.players[(!me).index()]));
+            other.map(|other| format!("{other} offers you a game."))
+        }
         None => Some(match me {
             Some(me) => {
                 format!("a new game with {}.", labels::shown(&record.players[(!me).index()]))

@@ -140,8 +140,21 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> SheetPlayer {
     }
 }
 
+/// What a game that is only offered waits for.
+fn offered(record: &BoardRecord, to: Seat, me: Option<Seat>) -> String {
+    let [to_user, by_user] = [to, !to].map(|seat| labels::shown(&record.players[seat.index()]));
+    match me {
+        Some(me) if me == to => format!("{by_user} offers you this game."),
+        Some(_) => format!("Waiting for {to_user} to accept this game."),
+        None => format!("{by_user} offers {to_user} this game."),
+    }
+}
+
 fn status_of(board: &Loaded, me: Option<Seat>) -> String {
     let record = &board.record;
+    if let Some(to) = record.offered_to.filter(|_| record.ended.is_none()) {
+        return offered(record, to, me);
+    }
     let does = phase(&board.game).map(|phase| format!(" {}", phase.brief)).unwrap_or_default();
     if let Some(outcome) = board.game.outcome() {
         let sentence = outcome.sentence(record.id.kind).to_string();
@@ -185,6 +198,13 @@ fn deadline(
         user.map_or(&[][..], |user| &user.absences[..])
     });
     let clock = Clock::new(record, seat, absences);
+    if record.offered_to.is_some() {
+        return DeadlineSentence {
+            before: "The offer is open until".to_owned(),
+            at: Some(when(clock.deadline())),
+            after: ". No clock runs before the game is accepted.".to_owned(),
+        };
+    }
     if clock.is_untimed() {
         return DeadlineSentence::said("The computer answers within seconds.");
     }
@@ -244,6 +264,12 @@ pub(crate) fn words(text: &str) -> Vec<(String, bool)> {
 /// A board's state in a list: the player to move, or the result.
 pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
     let seat_of_me = Seat::BOTH.into_iter().find(|seat| Some(&board.players[seat.index()]) == me);
+    if let Some(to) = board.offered_to.filter(|_| board.ended.is_none()) {
+        return match seat_of_me {
+            Some(me) if me == to => "offered to you".to_owned(),
+            _ => format!("offered to {}", labels::shown(&board.players[to.index()])),
+        };
+    }
     match (&board.ended, board.to_move) {
         (Some(ended), _) => result(&board.players, ended, seat_of_me),
         (None, Some(seat)) if Some(seat) == seat_of_me => "your turn".to_owned(),

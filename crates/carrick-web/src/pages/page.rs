@@ -38,9 +38,11 @@ pub(crate) struct Frame {
     pub(crate) user: Option<String>,
     /// Whether the user is a guest.
     pub(crate) guest: bool,
-    /// Number of boards on which the user is to move, as text (`99+` at most); empty when there is
-    /// none.
-    pub(crate) waiting: String,
+    /// Whether the user is to move on some board.
+    pub(crate) has_turns: bool,
+    /// Number of turns, offers and messages that wait for the user, as text (`99+` at most); empty when
+    /// there is none.
+    pub(crate) bell: String,
     /// How the reader wants it to look.
     pub(crate) appearance: Shown,
     pub(crate) css: Stylesheet,
@@ -49,9 +51,10 @@ pub(crate) struct Frame {
     pub(crate) times_js: String,
     /// Script that makes the site work off line.
     pub(crate) app_js: String,
-    /// URL of the events that update this page; empty for none.
+    /// URL of the events that update this page, or its header alone; empty for none.
     pub(crate) events: String,
-    /// The page's own URL. It differs from the request's when the page answers a form.
+    /// The own URL of a page that is updated, which differs from the request's when the page
+    /// answers a form; empty for others.
     pub(crate) here: String,
     /// Number of the last change that the page may show.
     pub(crate) seen: u64,
@@ -75,7 +78,10 @@ impl Frame {
             site: Identity::of_request(),
             user: visitor.map(|visitor| visitor.id().to_string()),
             guest: visitor.is_some_and(|visitor| visitor.guest),
-            waiting: match visitor.map_or(0, |visitor| visitor.waiting) {
+            has_turns: visitor.is_some_and(|visitor| visitor.waiting > 0),
+            bell: match visitor
+                .map_or(0, |visitor| visitor.waiting + visitor.offers + visitor.unread)
+            {
                 0 => String::new(),
                 MOST_WAITING.. => format!("{}+", MOST_WAITING - 1),
                 waiting => waiting.to_string(),
@@ -86,7 +92,7 @@ impl Frame {
             live_js: assets::url("live.js"),
             times_js: assets::url("times.js"),
             app_js: assets::url("app.js"),
-            events: String::new(),
+            events: visitor.map(|_| "/events".to_owned()).unwrap_or_default(),
             here: String::new(),
             seen: 0,
             picture: String::new(),

@@ -44,6 +44,10 @@ pub(crate) struct Visitor {
     pub(crate) zone: Zone,
     /// Number of boards on which they are to move.
     pub(crate) waiting: u32,
+    /// Number of games that are offered to them.
+    pub(crate) offers: u32,
+    /// Number of messages that they have not read.
+    pub(crate) unread: u32,
     /// Network address of the request, as rate limits count it.
     pub(crate) address: String,
     /// Set when a rate limit refused their action, so that the answer gets status 429.
@@ -129,7 +133,7 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     let Some(visit) = app.store.visit(&TokenHash(sha256(&token)), now).await? else {
         return Ok(None);
     };
-    let Visit { session, zone, appearance, waiting, place } = visit;
+    let Visit { session, zone, appearance, waiting, offers, unread, place } = visit;
     if let Some(kept) = appearance {
         Shown::note_account(kept);
     }
@@ -148,7 +152,16 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     }
     let Ok(Client { address, .. }) = Client::from_request_parts(parts, app).await;
     let (guest, session) = (session.guest, Arc::new(session));
-    Ok(Some(Visitor { guest, session, zone, waiting, address, put_off: Arc::default() }))
+    Ok(Some(Visitor {
+        guest,
+        session,
+        zone,
+        waiting,
+        offers,
+        unread,
+        address,
+        put_off: Arc::default(),
+    }))
 }
 
 /// A header that sets a cookie.

@@ -1,5 +1,3 @@
-//! Letters that users write, and the pages to which links in mails lead.
-//!
 //! Landing pages of links in mails: a question and a button. A GET changes nothing, since security
 //! scanners open every link. The token in the link is the proof, whether or not there is a
 //! session.
@@ -8,13 +6,11 @@ use askama::Template;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_server::{bring_again, change_account, decline, stop};
-use carrick_service::command::field;
 use carrick_service::{
-    AccountChange, Action, BoardId, Declinable, Message, Needs, State as Seen, Subscription, Userid,
+    AccountChange, BoardId, Declinable, Message, Needs, State as Seen, Subscription, Userid,
 };
 use carrick_store::{Committed, Confirmation};
 use carrick_tokens::{
@@ -23,10 +19,9 @@ use carrick_tokens::{
 
 use crate::app::App;
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Fields, QueryFields, give};
 use crate::pages::page::{Frame, show};
 use crate::pages::refusal;
-use crate::pages::session::{Member, Visitor};
+use crate::pages::session::Visitor;
 
 /// The routes of these pages.
 pub(crate) fn routes() -> Router<App> {
@@ -35,7 +30,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/change/{token}", get(ask_to_change).post(change))
         .route("/decline/{token}", get(ask_to_decline).post(decline_game))
         .route("/stop/{token}", get(ask_to_stop).post(stop_mails))
-        .route("/write", get(form).post(send))
 }
 
 /// Path of unsubscribe links. Mail programs send forms here without having opened a page (RFC
@@ -310,80 +304,4 @@ async fn stop_mails(
     let warning = from.warning(&seen, &user).unwrap_or_default();
     let said = format!("{user} no longer gets {what}. {warning}");
     show_stop(visitor.as_ref(), said, &user, from, true)
-}
-
-#[derive(Template)]
-#[template(path = "write.html")]
-struct WritePage {
-    frame: Frame,
-    to: String,
-    text: String,
-    /// Whether the user may broadcast to the news.
-    operator: bool,
-    /// The refusal; empty when there is none.
-    said: String,
-    /// Confirmation that the letter was sent.
-    done: String,
-}
-
-async fn write_page(app: &App, visitor: &Visitor, to: &str) -> Result<WritePage, Fault> {
-    Ok(WritePage {
-        frame: Frame::new("Write", Some(visitor)).described("Write a letter to another player."),
-        to: to.to_owned(),
-        text: String::new(),
-        operator: visitor.account(app).await?.operator,
-        said: String::new(),
-        done: String::new(),
-    })
-}
-
-async fn form(
-    State(app): State<App>,
-    Member(visitor): Member,
-    QueryFields(asked): QueryFields,
-) -> Result<Response, Fault> {
-    Ok(show(&write_page(&app, &visitor, asked.text("to")).await?)?.into_response())
-}
-
-async fn send(
-    State(app): State<App>,
-    Member(visitor): Member,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let text = fields.text("text");
-    let to: Vec<&str> = fields.text("to").split_whitespace().collect();
-    let mut page = write_page(&app, &visitor, &to.join(" ")).await?;
-    let sent = match letter(&fields) {
-        Ok(letter) => {
-            let done = give(&app, &visitor, letter, Some(text.to_owned()), None).await?;
-            done.refusal().map_or(Ok(done.text), Err)
-        }
-        Err(said) => Err(said),
-    };
-    match sent {
-        Ok(done) => {
-            page.done = done;
-            Ok(show(&page)?.into_response())
-        }
-        Err(said) => {
-            page.said = said;
-            page.text = text.to_owned();
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
-        }
-    }
-}
-
-/// The action that sends the letter to its addressees.
-///
-/// # Errors
-/// A sentence for the user, when it has no addressee.
-fn letter(fields: &Fields) -> Result<Action, String> {
-    if fields.text("what") == "broadcast" {
-        return Ok(Action::Broadcast);
-    }
-    match field::users(fields.text("to")) {
-        Ok(to) if to.is_empty() => Err("To whom? Type one name or more into “To”.".to_owned()),
-        Ok(to) => Ok(Action::Message(to)),
-        Err(error) => Err(error.of("To")),
-    }
 }

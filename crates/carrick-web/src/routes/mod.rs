@@ -5,9 +5,12 @@ mod analysis;
 mod board;
 mod commands;
 mod entrance;
+mod events;
+mod inbox;
 mod learning;
 mod lists;
 pub(crate) mod mail;
+mod offers;
 mod offline;
 mod preview;
 mod shared;
@@ -45,4 +48,6 @@ pub(crate) fn pages() -> Router<App> {
         .merge(preview::routes())
         .merge(commands::routes())
         .merge(mail::routes())
+        .merge(inbox::routes())
+        .merge(events::routes())
 }

@@ -55,7 +55,8 @@ fn options(board: &BoardSummary) -> String {
 }
 
 fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
-    board.to_move.is_some_and(|seat| board.players[seat.index()] == *user)
+    let seat = board.offered_to.or(board.to_move).filter(|_| board.ended.is_none());
+    seat.is_some_and(|seat| board.players[seat.index()] == *user)
 }
 
 /// A game with a sentence about it.

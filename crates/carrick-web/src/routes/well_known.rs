@@ -98,6 +98,7 @@ const ROBOTS: &str = "\
 User-agent: *
 Disallow: /account
 Disallow: /api/v1/
+Disallow: /bell
 Disallow: /boards
 Disallow: /change/
 Disallow: /commands
@@ -106,6 +107,7 @@ Disallow: /events
 Disallow: /explore?
 Disallow: /feeds/
 Disallow: /hotseat/
+Disallow: /inbox
 Disallow: /next
 Disallow: /position
 Disallow: /reset

@@ -14,7 +14,7 @@ withPeople("open games come and go as they are offered and taken", two, async (a
   const cleo = await Person.named("cleo");
   await cleo.sends("/seeks/boche/1/take", {});
   await row.getByText("1 left").waitFor();
-  await ann.sends("/seeks/boche/cancel", {});
+  await ann.sends("/seeks/boche/1/cancel", {});
   await bob.page.getByText("Nobody is waiting for an opponent at the moment.").waitFor();
   await cleo.leaves();
 });

@@ -106,8 +106,8 @@ async fn the_export_has_everything_and_no_secret() {
     bob.post("/ankor/101/turn", &[("turn", "e2")]).await.is(303);
     ann.post("/new/boche/seek", &[("count", "2")]).await.is(303);
     bob.post("/new/anchor/challenge", &[("opponent", "ann")]).await.is(303);
-    site.confirm_address("bob").await;
-    ann.post("/write", &[("to", "bob"), ("text", "A letter")]).await;
+    ann.post("/write", &[("to", "bob"), ("text", "A letter")]).await.is(200);
+    bob.post("/write", &[("to", "ann"), ("text", "An answer")]).await.is(200);
     ann.post("/account/command-password", &[("password", "tulip7"), ("current", &password("ann"))])
         .await
         .is(303);
@@ -130,6 +130,8 @@ async fn the_export_has_everything_and_no_secret() {
     assert_eq!(data["said"][0]["text"], "Good luck at d3!");
     assert_eq!(data["seeks"][0]["left"], 2);
     assert_eq!(data["letters"][0]["to"][0], "bob");
+    assert_eq!(data["inbox"][0]["from"], "bob");
+    assert_eq!(data["inbox"][0]["text"], "An answer");
     assert_eq!(data["tokens"][0]["name"], "my bot");
     assert!(data["messages"].as_array().unwrap().len() >= 2, "{data:#}");
     assert!(

@@ -68,7 +68,7 @@ async fn open_seeks_and_finished_boards_tell_what_comes_next() {
     hear(&mut seeks, "event: change\nid: 1\ndata: 1\n").await;
     bob.post("/seeks/antipod/1/take", &[]).await.is(303);
     hear(&mut seeks, "data: 2\n").await;
-    ann.post("/seeks/antipod/cancel", &[]).await.is(303);
+    ann.post("/seeks/antipod/1/cancel", &[]).await.is(303);
     hear(&mut seeks, "data: 3\n").await;
 
     let turn = [("turn", "c3")];

@@ -16,6 +16,7 @@ mod forms;
 mod guards;
 mod hints;
 mod hotseat;
+mod inbox;
 mod learn;
 mod limits;
 mod lists;

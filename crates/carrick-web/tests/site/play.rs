@@ -280,7 +280,7 @@ async fn a_seek_is_offered_and_taken() {
     let path = taken.is(303).location().to_owned();
     ann.get(&path).await.is(200).says("ann");
     bob.post("/seeks/ankor/9/take", &[]).await.is(422);
-    ann.post("/seeks/ankor/cancel", &[]).await.is(303);
+    ann.post("/seeks/ankor/1/cancel", &[]).await.is(303);
     bob.get("/seeks").await.says("Nobody is waiting");
 }
 

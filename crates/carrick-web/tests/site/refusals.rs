@@ -85,7 +85,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
         ("/hotseat/1/turn", "/hotseat/1"),
         ("/new/antipod/challenge", "/new/antipod"),
         ("/seeks/antipod/1/take", "/seeks"),
-        ("/seeks/antipod/cancel", "/seeks"),
+        ("/seeks/antipod/1/cancel", "/seeks"),
         ("/games/antipod/watch", "/games"),
         ("/account/password", "/account"),
         ("/account/sessions/end", "/account"),

@@ -19,7 +19,7 @@ pub(in crate::command) static CHALLENGE: Usage = Usage {
     options: OptionSet::GameAndTerms,
     words: &[Role::Userid, Role::OtherUser],
     line: "<game> challenge [-options] [--options] userid1 userid2",
-    purpose: "opens a board; userid1 moves first, and you must be one of the two (at the keyboard of the server you need not be)",
+    purpose: "offers a game, which begins when the other player accepts it or moves; userid1 moves first, and you must be one of the two (at the keyboard of the server you need not be)",
     ..Usage::of_game("challenge", CommandGroup::Starting, parse_challenge)
 };
 
@@ -52,7 +52,7 @@ fn parse_challenge(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Ac
 pub(in crate::command) static REMATCH: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> rematch board userid password",
-    purpose: "opens a board with the same opponent and options, colours exchanged",
+    purpose: "offers a game with the same opponent and options, colours exchanged, or accepts theirs",
     ..Usage::of_game("rematch", CommandGroup::Starting, |kind, args| {
         args.on_board(kind, BoardAction::Rematch)
     })
@@ -70,24 +70,27 @@ pub(in crate::command) fn rematch<'a>(board: BoardId) -> Spec<'a> {
 pub(in crate::command) static SEEK: Usage = Usage {
     options: OptionSet::GameTermsAndStandIn,
     words: &[Role::Userid, Role::Password],
-    more: 1,
-    line: "<game> seek userid password [-options] [--options] [n|cancel]",
-    purpose: "offers n open games to everybody, or takes the offers back",
+    more: 2,
+    line: "<game> seek userid password [-options] [--options] [n|cancel [seek]]",
+    purpose: "offers n open games to everybody, or takes the offers back, all or one",
     shows: |_, _, word| is_number(word) || word.is("cancel"),
     ..Usage::of_game("seek", CommandGroup::Starting, parse_seek)
 };
 
-/// `seek`; `None` takes the offers back.
-pub(in crate::command) fn seek(kind: GameKind, offer: Option<SeekOffer<'_>>) -> Spec<'_> {
-    Spec::by_user(&SEEK)
-        .loads(move |needs, sent| {
-            needs.seeks.insert(kind);
-            needs.stocks = sent.user().map(|user| (user, None));
-        })
-        .decides(move |context| match offer {
-            Some(offer) => context.seek(kind, offer),
-            None => context.cancel_seeks(kind),
-        })
+pub(in crate::command) fn seek(kind: GameKind, offer: SeekOffer<'_>) -> Spec<'_> {
+    about_seeks(kind).decides(move |context| context.seek(kind, offer))
+}
+
+/// `seek … cancel`; without a seek it takes back all.
+pub(in crate::command) fn cancel_seeks<'a>(kind: GameKind, which: Option<u32>) -> Spec<'a> {
+    about_seeks(kind).decides(move |context| context.cancel_seeks(kind, which))
+}
+
+fn about_seeks<'a>(kind: GameKind) -> Spec<'a> {
+    Spec::by_user(&SEEK).loads(move |needs, sent| {
+        needs.seeks.insert(kind);
+        needs.stocks = sent.user().map(|user| (user, None));
+    })
 }
 
 fn parse_seek(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
@@ -100,7 +103,14 @@ fn parse_seek(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action,
         Some(word) if word.is("cancel") && chosen.any => {
             return Err(args.refuse("cancel takes back every offer, so no option goes with it"));
         }
-        Some(word) if word.is("cancel") => return Ok(Action::Game(kind, GameAction::CancelSeeks)),
+        Some(word) if word.is("cancel") => {
+            let Some(word) = args.next() else {
+                return Ok(Action::Game(kind, GameAction::CancelSeeks(None)));
+            };
+            let seek = whole_number(word.text).filter(|&seek| seek > 0);
+            let seek = seek.ok_or_else(|| args.mismatch(word, Role::Seek))?;
+            return Ok(Action::Game(kind, GameAction::CancelSeeks(Some(seek))));
+        }
         Some(word) => {
             whole_number(word.text).filter(|count| (1..=20).contains(count)).ok_or_else(|| {
                 let fault = "should be a whole number of games from 1 to 20".to_owned();
@@ -108,6 +118,9 @@ fn parse_seek(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action,
             })?
         }
     };
+    if let Some(word) = args.next() {
+        return Err(args.one_too_many(word));
+    }
     let (options, terms) = (chosen.options, chosen.terms);
     Ok(Action::Game(kind, GameAction::Seek { options, terms, count, stand_in }))
 }

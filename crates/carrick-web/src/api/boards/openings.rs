@@ -28,6 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(computer))
         .routes(routes!(seeks, seek))
         .routes(routes!(cancel_seeks))
+        .routes(routes!(cancel_seek))
         .routes(routes!(take))
 }
 
@@ -265,7 +266,8 @@ struct SeekPath {
 
 /// Challenge somebody
 ///
-/// The board is open at once; clocks run and the game counts when both have moved. The same
+/// The board is an offer until the opponent accepts it or moves there: no clock runs before. Clocks
+/// run and the game counts when both have moved. The computer accepts immediately. The same
 /// challenge sent twice opens two boards, unless both have the same `Idempotency-Key`.
 #[utoipa::path(post, path = "/challenges", tag = "challenges",
     security(("token" = ["challenge"])),
@@ -412,7 +414,23 @@ async fn cancel_seeks(
     delivery: IdempotencyKey,
 ) -> Result<StatusCode, Refused> {
     let call = Call { app: &app, caller: &caller, delivery };
-    let action = GameAction::CancelSeeks;
+    let action = GameAction::CancelSeeks(None);
+    call.of_game(Scope::Challenge, path.game.into(), action, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Cancel one of your seeks
+#[utoipa::path(delete, path = "/seeks/{game}/{number}", tag = "challenges",
+    security(("token" = ["challenge"])), params(SeekPath),
+    responses((status = 204, description = "The seek is closed"), Acts))]
+async fn cancel_seek(
+    State(app): State<App>,
+    caller: Caller,
+    Named(path): Named<SeekPath>,
+    delivery: Delivery,
+) -> Result<StatusCode, Refused> {
+    let call = Call { app: &app, caller: &caller, delivery };
+    let action = GameAction::CancelSeeks(Some(path.number));
     call.of_game(Scope::Challenge, path.game.into(), action, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

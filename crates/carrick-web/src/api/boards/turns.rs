@@ -294,8 +294,9 @@ fn counted(number: Option<u32>) -> Result<(), Refused> {
 
 /// Offer, answer, resign
 ///
-/// Offers a draw, asks to take a turn back, answers such an offer, or resigns. Resigning before
-/// your first turn declines the game: then the board is gone, and the answer is `204`.
+/// Offers a draw, asks to take a turn back, answers such an offer or one of a game, or resigns.
+/// Rejecting a game that was offered to you, resigning before your first turn, and resigning before
+/// your opponent has accepted the game decline it: then the board is gone, and the answer is `204`.
 #[utoipa::path(post, path = "/boards/{game}/{number}/actions", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
     responses((status = 200, description = "The board after it", body = BoardView),
@@ -309,11 +310,11 @@ async fn action(on: BoardRequest, Body(new): Body<NewAction>) -> Result<Response
         ActionName::Resign => Move::Resign,
     };
     counted(new.number)?;
-    let resigns = chosen == Move::Resign;
+    let declines = matches!(chosen, Move::Resign | Move::Reject);
     let chosen = BoardAction::Move(chosen, new.number);
     on.as_seen(Scope::Play, chosen, None, new.generation).await?;
     match on.board().await {
-        Err(Refused::NotFound(_)) if resigns => Ok(StatusCode::NO_CONTENT.into_response()),
+        Err(Refused::NotFound(_)) if declines => Ok(StatusCode::NO_CONTENT.into_response()),
         board => Ok(board?.into_response()),
     }
 }
@@ -381,7 +382,8 @@ async fn subscribe(on: BoardRequest, wanted: bool) -> Result<StatusCode, Refused
 
 /// Play it again
 ///
-/// A new board between the same two, with the colours exchanged.
+/// Offers a new game between the same two, with the colours exchanged, or accepts it if your opponent
+/// has offered it.
 #[utoipa::path(post, path = "/boards/{game}/{number}/rematch", tag = "challenges",
     security(("token" = ["challenge"])), params(BoardPath),
     responses((status = 201, description = "The new board", body = BoardView,

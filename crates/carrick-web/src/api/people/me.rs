@@ -10,7 +10,7 @@ use carrick_service::{
     Action, Needs, Scope, Scopes, SettingValues, SettingsPatch, User, UserSetting, UserSettings,
     Userid,
 };
-use carrick_store::SentMessage;
+use carrick_store::{ReceivedLetter, SentMessage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::openapi::RefOr;
@@ -33,6 +33,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(me, change))
         .routes(routes!(messages))
+        .routes(routes!(inbox, mark_read))
+        .routes(routes!(write))
         .routes(routes!(change_game))
         .routes(routes!(go_away, come_back))
         .routes(routes!(block, unblock))
@@ -283,6 +285,105 @@ async fn messages(
         board: one.board.map(|id| BoardName { game: id.kind.into(), number: id.number }),
     };
     Ok(Json(Messages { messages: told.into_iter().map(view).collect(), next }))
+}
+
+/// A page of your inbox.
+#[derive(Debug, Serialize, ToSchema)]
+struct Inbox {
+    letters: Vec<InboxLetter>,
+    /// Value of `before` for the next page; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<u64>,
+}
+
+/// A message that another user wrote to you.
+#[derive(Debug, Serialize, ToSchema)]
+struct InboxLetter {
+    number: u64,
+    #[schema(format = DateTime)]
+    at: String,
+    /// The user who wrote it.
+    #[schema(example = "camb")]
+    from: String,
+    text: String,
+    /// Whether you have not marked it as read.
+    unread: bool,
+}
+
+/// Your inbox
+///
+/// What other users wrote to you, the latest first. Messages of users whom you have blocked are left
+/// out.
+#[utoipa::path(get, path = "/me/inbox", tag = "account", security(("token" = ["read"])),
+    params(WantedMessages), responses((status = 200, description = "Messages", body = Inbox), Mine))]
+async fn inbox(
+    State(app): State<App>,
+    caller: Caller,
+    Ask(wanted): Ask<WantedMessages>,
+) -> Result<Json<Inbox>, Refused> {
+    caller.may(Scope::Read)?;
+    let limit = limited(wanted.limit)?;
+    let letters = app.store.inbox(&caller.user, wanted.before, limit).await?;
+    let next = letters.last().filter(|_| letters.len() == limit as usize).map(|last| last.number);
+    let view = |one: ReceivedLetter| InboxLetter {
+        number: one.number,
+        at: one.at.to_string(),
+        from: one.from.to_string(),
+        text: one.text,
+        unread: one.unread,
+    };
+    Ok(Json(Inbox { letters: letters.into_iter().map(view).collect(), next }))
+}
+
+/// Letters that were read.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReadLetters {
+    /// Number of the last message that was read; all before it count as read.
+    #[schema(minimum = 1, maximum = 9007199254740991_u64, example = 17)]
+    up_to: u64,
+}
+
+/// Mark messages as read
+#[utoipa::path(patch, path = "/me/inbox", tag = "account", security(("token" = ["account"])),
+    request_body = ReadLetters,
+    responses((status = 204, description = "They count as read"), Acts))]
+async fn mark_read(
+    State(app): State<App>,
+    caller: Caller,
+    Body(read): Body<ReadLetters>,
+) -> Result<StatusCode, Refused> {
+    caller.may(Scope::Account)?;
+    app.store.letters_read(&caller.user, read.up_to).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A message to write.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewLetter {
+    /// Up to 4,000 characters.
+    #[schema(min_length = 1, max_length = 4000, example = "Shall we play?")]
+    text: String,
+}
+
+/// Write to somebody
+///
+/// The message is in the user's inbox, and is also mailed to users who want that.
+#[utoipa::path(post, path = "/users/{userid}/letters", tag = "chat", security(("token" = ["chat"])),
+    params(UserPath), request_body = NewLetter,
+    responses((status = 204, description = "It was sent"), Acts))]
+async fn write(
+    State(app): State<App>,
+    caller: Caller,
+    Named(path): Named<UserPath>,
+    Body(new): Body<NewLetter>,
+) -> Result<StatusCode, Refused> {
+    caller.may(Scope::Chat)?;
+    let to: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
+    let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    call.carry_out(Scope::Chat, Action::Message(vec![to]), Some(new.text)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// An absence.

@@ -260,6 +260,20 @@ impl ExportParts {
             }
         }
         self.end();
+        self.list("inbox");
+        let mut before = None;
+        loop {
+            let letters = self.app.store.inbox(&self.user, before, ROWS).await?;
+            for one in &letters {
+                let (at, from, text) = (one.at.to_string(), one.from.as_str(), &one.text);
+                self.item(json!({ "at": at, "from": from, "text": text })).await?;
+            }
+            before = letters.last().map(|last| last.number);
+            if letters.len() < ROWS as usize {
+                break;
+            }
+        }
+        self.end();
         self.list("commands");
         let mut after = 0;
         loop {

@@ -32,6 +32,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, Shown, show};
 use crate::pages::session::{Payer, Visitor};
+use crate::routes::offers::GameOffer;
 use crate::routes::shared::Analyse;
 use crate::site::assets::BoardScripts;
 
@@ -99,6 +100,8 @@ struct BoardPage {
     /// Whether a turn may be taken back although the game is over: in practice it goes on then.
     may_go_back: bool,
     has_moved: bool,
+    /// The game as an offer, until it is accepted.
+    game_offer: Option<GameOffer>,
     /// Whether a player waits for the first move. The computer does not.
     may_decline: bool,
     queue: String,
@@ -295,9 +298,10 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         plays: me.is_some(),
         running,
         may_offer_draw: record.has_begun() && may_offer(OfferKind::Draw),
-        may_ask_undo: has_moved && may_offer(OfferKind::Undo),
+        may_ask_undo: has_moved && record.offered_to.is_none() && may_offer(OfferKind::Undo),
         may_go_back: !running && has_moved && me.is_some_and(|me| record.is_practice_of(me)),
-        has_moved,
+        has_moved: has_moved && record.offered_to.is_none(),
+        game_offer: GameOffer::of(record, &board.ratings, visitor, app.now()),
         may_decline: record.players.iter().all(|player| computer_level(player).is_none()),
         line: if input.line.is_empty() { queue.clone() } else { input.line },
         queue,

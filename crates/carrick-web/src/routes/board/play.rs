@@ -2,28 +2,19 @@
 //!
 //! Questions about actions beside playing. They are asked on the board's page, `?ask=resign`, so
 //! that the board is in sight while its reader makes up their mind.
-//!
-//! Server-sent events for pages: a page learns that a board has changed, and fetches the changes
-//! itself.
 
 use axum::Router;
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::response::sse::Event;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::post;
 use carrick_games::{GameKind, Seat};
 use carrick_service::command::field;
 use carrick_service::{Action, BoardAction, BoardId, Move, OfferKind, computer_level};
-use carrick_store::Change;
-use futures_util::stream::unfold;
-use tokio::sync::broadcast::error::RecvError;
 
 use super::page::{BoardInput, again};
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard};
-use crate::network::client::Client;
-use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{CommandAnswer, Fields, give};
 use crate::pages::session::{Member, Payer, Visitor};
@@ -32,13 +23,11 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/{game}/{number}/turn", post(turn))
         .route("/{game}/{number}/act", post(action))
+        .route("/{game}/{number}/answer", post(answer_game))
         .route("/{game}/{number}/chat", post(chat))
         .route("/{game}/{number}/queue", post(queue))
         .route("/{game}/{number}/watch", post(watch))
         .route("/{game}/{number}/rematch", post(rematch))
-        .route("/{game}/{number}/events", get(of_board))
-        .route("/events", get(of_player))
-        .route("/seeks/events", get(of_seeks))
 }
 
 /// A form of a board's page. The board is loaded where the command is decided, and here only to
@@ -168,6 +157,23 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     form.back(refusal, "", BoardInput::default()).await
 }
 
+/// Answers the offer of a game: accepts or declines it, with a reason.
+async fn answer_game(form: Form, fields: Fields) -> Result<Response, Fault> {
+    let answer = match fields.text("answer") {
+        "accept" => Move::Accept,
+        "decline" => Move::Reject,
+        _ => return Err(Fault::FORM),
+    };
+    let declines = answer == Move::Reject;
+    let reason =
+        Some(fields.text("reason").to_owned()).filter(|reason| declines && !reason.is_empty());
+    let refusal = form.send(BoardAction::Move(answer, None), reason, None).await?.refusal();
+    if declines && refusal.is_none() {
+        return Ok(Redirect::to("/inbox").into_response());
+    }
+    form.back(refusal, "", BoardInput::default()).await
+}
+
 async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let chat = fields.text("text").to_owned();
     let refusal = form.send(BoardAction::Chat, Some(chat.clone()), None).await?.refusal();
@@ -272,6 +278,9 @@ impl PlayerQuestion {
         let rated = board.record.terms.rated;
         let against_computer = computer_level(other).is_some();
         let [said, yes, no] = match ask {
+            ConfirmedAction::Resign if board.record.offered_to == Some(!me) => {
+                ["Withdraw this offer? The board is gone then.", "Withdraw", "No, wait"]
+            }
             ConfirmedAction::Resign
                 if !board.has_moved(Some(&board.record.players[me.index()])) =>
             {
@@ -342,80 +351,4 @@ fn answer(ask: ConfirmedAction, board: &Loaded, me: Seat) -> Result<PlayerQuesti
         }
     };
     Ok(PlayerQuestion { action: ask.word(), said, yes, no: "Not now" })
-}
-
-async fn of_board(
-    State(app): State<App>,
-    client: Client,
-    PathBoard(id): PathBoard,
-) -> Result<Response, Fault> {
-    events(app, &client, ChangeFilter::Board(id)).await
-}
-
-async fn of_player(
-    State(app): State<App>,
-    client: Client,
-    visitor: Visitor,
-) -> Result<Response, Fault> {
-    events(app, &client, ChangeFilter::Player(visitor.id().clone())).await
-}
-
-/// Reports that the open seeks have changed; the page fetches them.
-async fn of_seeks(State(app): State<App>, client: Client) -> Result<Response, Fault> {
-    let slot = app.listen(&client).ok_or(Fault::TooOften(STREAMS))?;
-    let mut changes = app.feed.seeks();
-    changes.mark_unchanged();
-    let first = Event::default().event("ready").data(app.store.seek_changes().await?.to_string());
-    let events = unfold((app, changes, Some(first)), async |(app, mut changes, first)| {
-        if let Some(first) = first {
-            return Some((first, (app, changes, None)));
-        }
-        let number = tokio::select! {
-            changed = changes.changed() => changed.ok().map(|()| *changes.borrow_and_update())?,
-            () = app.closed() => return None,
-        };
-        let number = number.to_string();
-        let event = Event::default().event("change").id(&number).data(&number);
-        Some((event, (app, changes, None)))
-    });
-    Ok(stream::answer(slot, events))
-}
-
-async fn events(app: App, client: &Client, filter: ChangeFilter) -> Result<Response, Fault> {
-    let slot = app.listen(client).ok_or(Fault::TooOften(STREAMS))?;
-    let changes = app.feed.subscribe();
-    // The page compares this number with its own to learn of changes before the stream began.
-    let last = app.store.last_change().await?;
-    let first = Event::default().event("ready").data(last.to_string());
-    let start = (app, filter, changes, Some(first));
-    let events = unfold(start, async |(app, filter, mut changes, first)| {
-        if let Some(first) = first {
-            return Some((first, (app, filter, changes, None)));
-        }
-        loop {
-            let change = tokio::select! {
-                change = changes.recv() => change,
-                () = app.closed() => return None,
-            };
-            let event = match change {
-                Ok(change) if filter.concerns(&change) => Some(told(&change)),
-                Ok(_) => None,
-                // A stream that missed changes makes its page reload them.
-                Err(RecvError::Lagged(_)) => Some(Event::default().event("change").data("")),
-                Err(RecvError::Closed) => return None,
-            };
-            if let Some(event) = event {
-                return Some((event, (app, filter, changes, None)));
-            }
-        }
-    });
-    Ok(stream::answer(slot, events))
-}
-
-fn told(change: &Change) -> Event {
-    let path = board::path(change.board);
-    Event::default()
-        .event("change")
-        .id(change.number.to_string())
-        .data(format!("{path} {}", change.generation))
 }

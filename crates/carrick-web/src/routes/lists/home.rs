@@ -167,6 +167,8 @@ struct Dashboard {
     name: String,
     /// Whether there are more than are shown.
     more: bool,
+    /// Games that are only offered, by the reader or to the reader.
+    offers: Vec<BoardEntry>,
     mine: Vec<BoardEntry>,
     theirs: Vec<BoardEntry>,
     hotseats: Vec<BoardEntry>,
@@ -215,12 +217,16 @@ async fn news(
     let item = |one: &SentMessage| {
         let when = When::new(one.at, now, &visitor.zone);
         let Some(board) = one.board else {
-            let said = match &one.about.kind {
-                MessageKind::Letter(user) => format!("Message from {}", labels::shown(user)),
-                MessageKind::News(user) => format!("News from {}", labels::shown(user)),
-                _ => one.subject.clone(),
+            let (said, path) = match &one.about.kind {
+                MessageKind::Letter(user) => {
+                    (format!("Message from {}", labels::shown(user)), "/inbox".to_owned())
+                }
+                MessageKind::News(user) => {
+                    (format!("News from {}", labels::shown(user)), String::new())
+                }
+                _ => (one.subject.clone(), String::new()),
             };
-            return Some(News { said, path: String::new(), when });
+            return Some(News { said, path, when });
         };
         let record = state.boards.get(&board)?;
         let said = format!("{board}: {}", happened(record, &one.about.kind, visitor)?);
@@ -240,7 +246,7 @@ fn happened(record: &BoardRecord, kind: &MessageKind, reader: &Visitor) -> Optio
 }
 
 /// The first boards in one part of a player's list.
-async fn boards_of(
+pub(crate) async fn boards_of(
     app: &App,
     visitor: &Visitor,
     part: Part,
@@ -260,12 +266,16 @@ async fn dashboard(
 ) -> Result<Response, Fault> {
     let seen = app.store.last_change().await?;
     let now = app.now();
-    let list = async |part| -> Result<Vec<BoardEntry>, Fault> {
-        let boards = boards_of(&app, &visitor, part, MOST).await?;
-        Ok(boards.iter().map(|board| entry(board, Some(&visitor), now)).collect())
+    let list = async |part| boards_of(&app, &visitor, part, MOST).await;
+    let entries = |boards: &[BoardSummary]| -> Vec<BoardEntry> {
+        boards.iter().map(|board| entry(board, Some(&visitor), now)).collect()
     };
-    let [mine, theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
+    let [mut mine, mut theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
     let ended = list(Part::Over(now - LATELY)).await?;
+    let more = [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize);
+    let is_offer = |board: &mut BoardSummary| board.offered_to.is_some();
+    let mut offers: Vec<BoardSummary> = mine.extract_if(.., is_offer).collect();
+    offers.extend(theirs.extract_if(.., is_offer));
     let progress = LessonProgress::of_reader(&app, Some(&visitor), &headers).await?;
     let left = |kind| progress.next(kind, &Lesson::of(kind).steps).is_some();
     let unlearned = GameKind::ALL.into_iter().filter(|&kind| left(kind));
@@ -276,11 +286,12 @@ async fn dashboard(
             )
             .live("/boards", "/events", seen),
         name: visitor.id().to_string(),
-        more: [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize),
-        mine,
-        theirs,
+        more,
+        offers: entries(&offers),
+        mine: entries(&mine),
+        theirs: entries(&theirs),
         hotseats: hotseat::entries(&app, &visitor, &payer).await?,
-        ended,
+        ended: entries(&ended),
         news: news(&app, &visitor, &payer, now).await?,
         tries: unlearned.map(GameIntro::of).collect(),
         doors_css: Stylesheet("doors.css"),
@@ -469,6 +480,7 @@ mod tests {
             given: 0,
             hints: 0,
             to_move: Some(Seat::First),
+            offered_to: None,
             ended: None,
             touched: Timestamp::from_second(second).unwrap(),
         }

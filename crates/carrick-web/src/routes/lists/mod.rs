@@ -8,7 +8,7 @@ use axum::Router;
 use crate::app::App;
 
 /// The routes of these pages.
-pub(super) use home::probes;
+pub(super) use home::{boards_of, probes};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().merge(home::routes()).merge(search::routes())

@@ -1,6 +1,7 @@
 //! Form of a new game: against the computer, by challenge, or as an open game.
 
 use axum::middleware::from_fn;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use askama::Template;
@@ -14,8 +15,11 @@ use carrick_games::{GameKind, Seat};
 use carrick_server::{Budget, GUEST, make_guest};
 use carrick_service::command::field::{TermsBuilder, TermsNumber};
 use carrick_service::command::{CheckedOptions, field};
-use carrick_service::{Action, GameAction, Needs, StandIn, Terms, Userid, Zone};
-use jiff::SignedDuration;
+use carrick_service::{
+    Action, GameAction, Needs, RatingRecord, Seek, StandIn, Terms, Userid, Zone,
+};
+use carrick_store::{BoardList, Cursor, Part};
+use jiff::{SignedDuration, Timestamp};
 
 use super::form::{
     Against, BeginPage, DEFAULT_LEVEL, game_options, nobody_called, put_off, read_options, refused,
@@ -44,7 +48,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/new/{game}/seek", post(offer))
         .route("/seeks", get(seeks).layer(from_fn(rate_limit::list)))
         .route("/seeks/{game}/{number}/take", post(take))
-        .route("/seeks/{game}/cancel", post(cancel))
+        .route("/seeks/{game}/{number}/cancel", post(cancel))
 }
 
 #[derive(Template)]
@@ -72,12 +76,42 @@ async fn form(
     let kind = kind_of(&kind)?;
     let said = checked_options(kind, &asked).err().unwrap_or_default();
     let mut page = BeginPage::new(kind, visitor.as_ref(), &asked, said);
-    if let Some(visitor) = visitor.filter(|_| !asked.ticked("level"))
-        && let Some(practice) = board::lately(&app, visitor.id(), kind).await?
-    {
-        page.propose(kind, practice.next());
+    if let Some(visitor) = visitor.filter(|_| !asked.ticked("level")) {
+        if let Some(practice) = board::lately(&app, visitor.id(), kind).await? {
+            page.propose(kind, practice.next());
+        }
+        if !visitor.guest {
+            let is_new = is_new(&app, visitor.id(), kind).await?;
+            page.suggest(recent_opponents(&app, visitor.id()).await?, is_new);
+        }
     }
     Ok(show(&page)?.into_response())
+}
+
+/// Number of rated games after which a game is rated unless its player wants it otherwise.
+const NEW_UNTIL: u32 = 5;
+
+/// Whether a player has finished only few rated games of a kind.
+async fn is_new(app: &App, user: &Userid, kind: GameKind) -> Result<bool, Fault> {
+    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let rating = state.ratings.get(&(kind, user.clone()));
+    Ok(rating.is_none_or(|rating| rating.games.iter().sum::<u32>() < NEW_UNTIL))
+}
+
+/// Number of games that are looked through for opponents.
+const LOOKED_THROUGH: u32 = 40;
+
+/// People whom a player has played lately, by name.
+async fn recent_opponents(app: &App, user: &Userid) -> Result<BTreeSet<Userid>, Fault> {
+    let list = BoardList {
+        player: Some(user.clone()),
+        parts: vec![Part::Playing, Part::Over(Timestamp::MIN)],
+        ..BoardList::default()
+    };
+    let boards = app.store.boards_page(&list, Cursor::Start, LOOKED_THROUGH).await?.rows;
+    let players = boards.into_iter().flat_map(|board| board.players);
+    Ok(players.filter(|player| player != user && labels::is_member(player)).collect())
 }
 
 /// Parses and checks the game's options.
@@ -181,6 +215,8 @@ impl Beginner {
             guest: true,
             zone: Zone::default(),
             waiting: 0,
+            offers: 0,
+            unread: 0,
             address: client.address,
             put_off: Arc::default(),
         };
@@ -360,6 +396,8 @@ struct SeekEntry {
     title: &'static str,
     number: u32,
     user: NamedPlayer,
+    /// The player's rating in the game; empty for none.
+    rating: String,
     options: String,
     /// The time and whether it is rated.
     terms: String,
@@ -390,7 +428,11 @@ async fn seeks_page(
     let page = app.store.seeks_page(None, behind, ROWS).await?;
     let last = page.rows.last().filter(|_| page.after);
     let more = last.map(|seek| format!("/seeks?after={}-{}", seek.kind, seek.number));
+    let users = page.rows.iter().map(|seek| seek.user.clone()).collect();
+    let state = app.store.read(&Needs { users, ..Needs::default() }).await?;
+    let rating = |seek: &Seek| state.ratings.get(&(seek.kind, seek.user.clone()));
     let seeks = page.rows.iter().map(|seek| SeekEntry {
+        rating: rating(seek).map(RatingRecord::shown).unwrap_or_default(),
         kind: seek.kind.name(),
         title: seek.kind.title(),
         number: seek.number,
@@ -442,10 +484,10 @@ async fn take(
 async fn cancel(
     State(app): State<App>,
     Member(visitor): Member,
-    Path(kind): Path<String>,
+    Path((kind, number)): Path<(String, u32)>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let cancel = Action::Game(kind, GameAction::CancelSeeks);
+    let cancel = Action::Game(kind, GameAction::CancelSeeks(Some(number)));
     let done = give(&app, &visitor, cancel, None, None).await?;
     answer_on_seeks(&app, &visitor, &done).await
 }

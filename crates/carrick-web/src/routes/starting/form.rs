@@ -1,13 +1,15 @@
 //! Form of a new game: the board and its rules, the opponent, sides and time. All choices come from
 //! lists, and the usual ones need no value.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use carrick_games::{AnyOptions, GameKind, OptionInfo};
 use carrick_server::TooMany;
-use carrick_service::ComputerLevel;
 use carrick_service::command::{CheckedOptions, field};
+use carrick_service::{ComputerLevel, Userid};
 
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, once};
@@ -218,6 +220,8 @@ pub(super) struct BeginPage {
     nobody: bool,
     levels: Levels,
     opponent: String,
+    /// Names to complete what is typed.
+    recent: BTreeSet<Userid>,
     stand_ins: Levels,
     seats: Vec<ListChoice>,
     count: List,
@@ -265,6 +269,7 @@ impl BeginPage {
             nobody: false,
             levels: levels(kind, fields.text("level")),
             opponent: fields.text("opponent").to_owned(),
+            recent: BTreeSet::new(),
             stand_ins: stand_ins(kind, fields.text("stand_in")),
             seats: seats(fields.text("seat")),
             count: List::numbers(fields, ("count", "Games"), COUNT),
@@ -285,6 +290,14 @@ impl BeginPage {
     /// Chooses a level of the computer, where none was asked for.
     pub(super) fn propose(&mut self, kind: GameKind, level: ComputerLevel) {
         self.levels = levels(kind, level.word());
+    }
+}
+
+impl BeginPage {
+    /// Suggests opponents, and to a new player a friendly game.
+    pub(super) fn suggest(&mut self, opponents: BTreeSet<Userid>, is_new: bool) {
+        self.recent = opponents;
+        self.unrated |= is_new;
     }
 }
 

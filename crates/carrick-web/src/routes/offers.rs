@@ -1,0 +1,71 @@
+//! Games that are only offered, as pages show them to the two players.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{BoardRecord, Clock, RatingRecord, Userid};
+use jiff::Timestamp;
+
+use crate::board;
+use crate::pages::labels::{self, NamedPlayer, When};
+use crate::pages::session::Visitor;
+use crate::routes::shared::pictures;
+
+/// A game that one player offers to another, with its terms.
+#[derive(Debug)]
+pub(crate) struct GameOffer {
+    /// Path of the board.
+    pub(crate) path: String,
+    pub(crate) title: &'static str,
+    /// The other player.
+    pub(crate) other: NamedPlayer,
+    /// Whether the reader may accept it; the other player may otherwise.
+    pub(crate) to_me: bool,
+    pub(crate) options: String,
+    pub(crate) terms: String,
+    /// The reader's colour, and whether the reader moves first.
+    pub(crate) colour: String,
+    /// Ratings of the reader and of the other player.
+    pub(crate) ratings: [String; 2],
+    /// Until when it may be accepted.
+    pub(crate) until: When,
+    /// URLs of pictures of the board, for light and dark themes.
+    pub(crate) pictures: [String; 2],
+    /// URL of the form that proposes other terms.
+    pub(crate) other_terms: String,
+}
+
+impl GameOffer {
+    /// The offer of a board to its reader; `None` when it is accepted, gone, or none of the
+    /// reader's.
+    pub(crate) fn of(
+        record: &BoardRecord,
+        ratings: &BTreeMap<(GameKind, Userid), RatingRecord>,
+        reader: Option<&Visitor>,
+        now: Timestamp,
+    ) -> Option<Self> {
+        let to = record.offered_to.filter(|_| record.ended.is_none())?;
+        let (kind, reader) = (record.id.kind, reader?);
+        let me = record.seat_of(reader.id())?;
+        let other = &record.players[(!me).index()];
+        let rating = |user: &Userid| match ratings.get(&(kind, user.clone())) {
+            Some(rating) => rating.shown(),
+            None => "no rating yet".to_owned(),
+        };
+        let first = if me == Seat::First { "you move first" } else { "you move second" };
+        let colour = kind.colour_name(record.game().ok()?.colour_of(me));
+        Some(Self {
+            path: board::path(record.id),
+            title: kind.title(),
+            other: NamedPlayer::of(other),
+            to_me: me == to,
+            options: labels::options_in_words(kind, &record.options),
+            terms: board::terms(&record.terms),
+            colour: format!("You play {colour}; {first}"),
+            ratings: [rating(reader.id()), rating(other)],
+            until: reader.when(Clock::new(record, to, [&[], &[]]).deadline(), now),
+            pictures: pictures(kind, &record.options, "", "no-labels"),
+            other_terms: format!("/new/{kind}?counter={}", record.id.number),
+        })
+    }
+}
