@@ -59,6 +59,7 @@ const fn power(act: &BoardAction) -> Option<Power> {
         | BoardAction::Subscribe(_)
         | BoardAction::Review(_)
         | BoardAction::Rematch
+        | BoardAction::Counter { .. }
         | BoardAction::Retry { .. } => None,
     }
 }

@@ -147,9 +147,15 @@ pub(super) fn is_of_server(line: &str) -> bool {
 fn is_of_position(line: &str) -> bool {
     let turn = line.strip_prefix("Turn ").and_then(|line| line.split_once(": "));
     turn.is_some_and(|(turn, _)| turn.parse::<u32>().is_ok())
-        || line.starts_with("Without a turn by ")
+        || is_deadline(line)
         || line.contains("+---+")
         || line.starts_with('-') && line.ends_with(" days a turn")
+}
+
+/// Whether a line says by when a game must begin.
+pub(super) fn is_deadline(line: &str) -> bool {
+    line.starts_with("Without a turn by ")
+        || line.starts_with("Offered to ") && line.contains(", who may accept until ")
 }
 
 /// Whether a line bears the mark of a quotation.

@@ -3,7 +3,7 @@
 //! Links of the server and its own phrases are known when they are broken; they show how wide the
 //! program's lines are. Other lines are known by that width, or not at all.
 
-use super::quotation::unmarked;
+use super::quotation::{is_deadline, unmarked};
 use crate::outgoing::{LINKS, PHRASES};
 use crate::text::is_board_title;
 
@@ -101,7 +101,7 @@ fn is_known_whole(line: &str) -> bool {
     let line = unmarked(line);
     line.starts_with("http") && !line.contains(' ')
         || is_board_title(line)
-        || line.starts_with("Without a turn by ") && ends_sentence(line)
+        || is_deadline(line) && ends_sentence(line)
 }
 
 /// Whether a line is one of a drawing: signs and no words.

@@ -45,6 +45,9 @@ pub(crate) async fn follow(club: &mut Club, members: &[Player], player: &Player,
     if club.is_open && club.rng.u8(..20) == 0 {
         rematch(club, player).await;
     }
+    if club.is_open && club.rng.u8(..20) == 0 {
+        counter(club, player).await;
+    }
 }
 
 async fn challenge(club: &mut Club, members: &[Player], player: &Player, kind: GameKind) {
@@ -65,6 +68,18 @@ async fn take(club: &mut Club, player: &Player, kind: GameKind) {
     let seeks = club.state(needs).await.seeks.remove(&kind).unwrap_or_default().0;
     let Some(number) = club.rng.choice(seeks.into_keys()) else { return };
     club.says(&player.id, &format!("{kind} take {number} {} -", player.id)).await;
+}
+
+/// Proposes other terms for a game that is offered.
+async fn counter(club: &mut Club, player: &Player) {
+    let boards = club.running(Some(&player.id)).await;
+    let is_offer = |record: &BoardRecord| {
+        record.offered_to.is_some_and(|seat| record.players[seat.index()] == player.id)
+    };
+    let offers: Vec<BoardRecord> = boards.into_iter().filter(is_offer).collect();
+    let Some(record) = club.rng.choice(offers) else { return };
+    let options = options::drawn(&mut club.rng, record.id.kind);
+    club.says(&player.id, &on(&record, "counter", &player.id, &options)).await;
 }
 
 async fn rematch(club: &mut Club, player: &Player) {

@@ -154,6 +154,15 @@ pub enum BoardAction {
     Review(Option<Times>),
     /// `<game> rematch board uid pw`
     Rematch,
+    /// `<game> counter board uid pw [-options] [--options]`
+    Counter {
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// The seat of the player who asks; `None` for the one they were offered.
+        seat: Option<Seat>,
+    },
     /// `<game> retry board uid pw [turn] [level]`, after the game is over.
     Retry {
         /// Number of the turn before which the new game begins.
@@ -513,6 +522,16 @@ fn write_on_board(
             each(f, times)
         }
         BoardAction::Rematch => write!(f, "rematch {board} {who}"),
+        BoardAction::Counter { options, terms, seat } => {
+            f.write_str("counter")?;
+            chosen(f, options, terms)?;
+            let seat = match seat {
+                Some(Seat::First) => " --first",
+                Some(Seat::Second) => " --second",
+                None => "",
+            };
+            write!(f, "{seat} {board} {who}")
+        }
         BoardAction::Retry { turn, level } => {
             write!(f, "retry {board} {who} {turn} {}", level.word())
         }

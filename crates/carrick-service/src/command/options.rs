@@ -65,7 +65,8 @@ impl Chosen {
 /// The computer's level when none is asked for.
 pub(crate) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIDDLE;
 
-const TERMS: &[OptionSet] = &[OptionSet::GameAndTerms, OptionSet::GameTermsAndStandIn];
+const TERMS: &[OptionSet] =
+    &[OptionSet::GameAndTerms, OptionSet::GameTermsAndSeat, OptionSet::GameTermsAndStandIn];
 
 pub(super) const FORFEIT_TIME: ServerOption = ServerOption {
     name: "--forfeittime",
@@ -150,13 +151,15 @@ const TEACHING: ServerOption = ServerOption {
 
 const FIRST: ServerOption = ServerOption {
     name: "--first",
-    meaning: "you move first against the computer (the lot decides)",
+    meaning: "you move first (against the computer the lot decides)",
+    sets: &[OptionSet::GameAndLevel, OptionSet::GameTermsAndSeat],
     ..TEACHING
 };
 
 const SECOND: ServerOption = ServerOption {
     name: "--second",
-    meaning: "the computer moves first (the lot decides)",
+    meaning: "your opponent moves first (against the computer the lot decides)",
+    sets: &[OptionSet::GameAndLevel, OptionSet::GameTermsAndSeat],
     ..TEACHING
 };
 

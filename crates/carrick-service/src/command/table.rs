@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
-pub(crate) static COMMANDS: [&Usage; 47] = [
+pub(crate) static COMMANDS: [&Usage; 48] = [
     &looking::HELP,
     &looking::LIST,
     &looking::ALL_SHOW,
@@ -31,6 +31,7 @@ pub(crate) static COMMANDS: [&Usage; 47] = [
     &looking::PREVIEW,
     &starting::CHALLENGE,
     &starting::REMATCH,
+    &starting::COUNTER,
     &starting::SEEK,
     &starting::TAKE,
     &starting::COMPUTER,
@@ -170,6 +171,9 @@ impl BoardAction {
             Self::Subscribe(on) => watching::subscribe(board, *on),
             Self::Review(times) => watching::review(board, *times),
             Self::Rematch => starting::rematch(board),
+            Self::Counter { options, terms, seat } => {
+                starting::counter(board, options, *terms, *seat)
+            }
             Self::Retry { turn, level } => starting::retry(board, *turn, *level),
         }
     }

@@ -72,7 +72,9 @@ pub(crate) enum OptionSet {
     Game,
     /// The game's, and `--forfeittime` and its like.
     GameAndTerms,
-    /// Those, and who of the computer answers.
+    /// Those, and who moves first.
+    GameTermsAndSeat,
+    /// The game's and the terms, and who of the computer answers.
     GameTermsAndStandIn,
     /// The game's, and `--level`.
     GameAndLevel,

@@ -5,7 +5,7 @@ use carrick_games::{GameKind, Seat};
 use jiff::SignedDuration;
 
 use crate::about::{About, MessageKind};
-use crate::command::{Action, GameAction};
+use crate::command::{Action, BoardAction, GameAction};
 use crate::decide::context::{
     DecisionContext, ask_for_challenge, is_declined, no_such_board, told,
 };
@@ -17,7 +17,9 @@ use crate::playing::{BoardInPlay, new_game};
 use crate::refusal::{AfterEnd, NotPaired, Refusal, Stock, UserRole};
 use crate::reply;
 use crate::requests::Sender;
-use crate::state::{BoardRecord, Origin, SeatResult, Seek, StandIn, Terms, TurnRecord, User};
+use crate::state::{
+    BoardRecord, Ended, Ending, Origin, SeatResult, Seek, StandIn, Terms, TurnRecord, User,
+};
 
 // Opening a board, for challenges, rematches and seeks alike.
 
@@ -90,6 +92,40 @@ impl<'a> DecisionContext<'a> {
             given: Vec::new(),
             offered_to: Some(opponent),
         })
+    }
+
+    /// Declines a game that was offered to the sender, and offers another one in its place.
+    pub(crate) fn counter(
+        self,
+        board: BoardId,
+        options: &str,
+        terms: Terms,
+        seat: Option<Seat>,
+    ) -> Result<Decision, Refusal> {
+        let player = self.player(board)?;
+        player.must_go_on()?;
+        let (me, other) = (player.seat, player.opponent());
+        if player.table.record.offered_to != Some(me) {
+            return Err(Refusal::NoOffer { opponent: other.clone(), accepts: false });
+        }
+        let (speaker, other) = (self.speaker()?, self.existing(other, UserRole::OtherPlayer)?);
+        self.must_be_open_to(speaker, other, board.kind, true)?;
+        let mut decision = self.open(GameOpening {
+            kind: board.kind,
+            options,
+            terms,
+            players: match seat.unwrap_or(me) {
+                Seat::First => [&speaker.id, &other.id],
+                Seat::Second => [&other.id, &speaker.id],
+            },
+            origin: Origin::Challenge,
+            teaching: false,
+            given: Vec::new(),
+            offered_to: Some(other),
+        })?;
+        let ended = Ended { ending: Ending::Declined(me), at: self.now };
+        decision.events.insert(0, Event::Board(board, BoardEvent::Ended(ended)));
+        Ok(decision)
     }
 
     /// Whether these two may begin another game, as far as both of them and the server allow it. An
@@ -307,7 +343,15 @@ impl<'a> DecisionContext<'a> {
                     turns => format!(" It begins after turn {turns} of another game."),
                 };
                 match table.record.offered_to {
-                    Some(_) => format!("{challenger} offers this game."),
+                    Some(_) => match self.request.action {
+                        Action::Board(board, BoardAction::Counter { .. }) => {
+                            format!(
+                                "{challenger} offers this game in place of board {}.",
+                                board.number
+                            )
+                        }
+                        _ => format!("{challenger} offers this game."),
+                    },
                     None => format!("{challenger} has opened this board.{teaching}{given}"),
                 }
             }

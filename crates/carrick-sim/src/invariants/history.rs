@@ -322,7 +322,11 @@ impl KnownBoards {
         let on_board = |asked: &Asked| asked.board == Some(id);
         match reason {
             "resignation" | "declined" => {
-                let resigns = |asked: &Asked| asked.kind == RequestKind::Resigns && on_board(asked);
+                let declines =
+                    |asked: &Asked| reason == "declined" && asked.kind == RequestKind::Offers;
+                let resigns = |asked: &Asked| {
+                    (asked.kind == RequestKind::Resigns || declines(asked)) && on_board(asked)
+                };
                 let is_explained =
                     books.explain(resigns).is_some() || books.round.worked.contains(&id);
                 holds!(OTHER, is_explained, "{id} ended by {reason}");

@@ -185,6 +185,9 @@ impl Secrets {
 
 const CLOCKS: &str = "clocks are what a slow model says";
 
+/// How long a game that is offered waits for its answer.
+const OFFER: SignedDuration = SignedDuration::from_hours(24 * 14);
+
 /// The slow clocks of a board.
 pub(crate) struct SlowClock<'a> {
     record: &'a BoardRecord,
@@ -207,6 +210,8 @@ impl<'a> SlowClock<'a> {
         {
             outages.push(Outage { since: last, until: now });
         }
+        // A game that is only offered waits for its answer, whoever is to move.
+        let to_move = record.offered_to.unwrap_or(to_move);
         Self { record, to_move, absences, outages }
     }
 
@@ -268,7 +273,10 @@ impl<'a> SlowClock<'a> {
     }
 
     fn since(&self) -> Timestamp {
-        self.began(self.record.turns.len() + 1)
+        match self.record.offered_to {
+            Some(_) => self.record.created,
+            None => self.began(self.record.turns.len() + 1),
+        }
     }
 
     /// The turns of a running clock, with their numbers: those after both have moved.
@@ -292,6 +300,9 @@ impl<'a> SlowClock<'a> {
         if computer_level(&self.record.players[self.to_move.index()]).is_some() {
             return Timestamp::MAX;
         }
+        if self.record.offered_to.is_some() {
+            return self.when(self.since(), OFFER);
+        }
         let mut allowed = SignedDuration::from_hours(24 * i64::from(terms.forfeit_days));
         if let (Some(days), Some(timed)) = (terms.total_days, self.timed()) {
             let own = timed.filter(|(_, turn)| turn.seat == self.to_move).count();
@@ -306,7 +317,10 @@ impl<'a> SlowClock<'a> {
 
     /// How many reminders are due.
     pub(crate) fn nags(&self, now: Timestamp) -> i64 {
-        let every = 24 * i64::from(self.record.terms.nag_days.max(1));
+        let every = match self.record.offered_to {
+            Some(_) => OFFER.as_hours(),
+            None => 24 * i64::from(self.record.terms.nag_days.max(1)),
+        };
         self.ran(self.to_move, self.since(), now).as_hours() / every
     }
 

@@ -212,8 +212,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn readers_since(&self, letter: u64) -> Result<Vec<Userid>, StoreError> {
-        let sql = "SELECT DISTINCT i.userid FROM letters l JOIN inbox i ON i.letter = l.number \
-                   WHERE l.number > $1";
+        let sql = "SELECT DISTINCT userid FROM inbox WHERE letter > $1";
         let rows = query(sql)
             .bind(i64::try_from(letter).unwrap_or(i64::MAX))
             .fetch_all(&mut self.database.reader().await?)

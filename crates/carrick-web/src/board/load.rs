@@ -237,7 +237,7 @@ impl Proposal {
         let Some(practice) = lately.filter(|practice| practice.level == level) else {
             return Ok(None);
         };
-        let options = board.record.options.split_whitespace().map(field).collect();
+        let options = board.record.options.split_whitespace().map(option_field).collect();
         Ok(Some(Self { said: said(&practice), level: next(&practice), options }))
     }
 }
@@ -257,7 +257,7 @@ fn said(practice: &Practice) -> String {
 }
 
 /// `-radius=4` as a field of a form; a switch holds a one.
-fn field(option: &str) -> (String, String) {
+pub(crate) fn option_field(option: &str) -> (String, String) {
     let (name, value) = option.split_once('=').unwrap_or((option, "1"));
     (name.to_owned(), value.to_owned())
 }
@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn options_become_fields() {
         let is = |option, name: &str, value: &str| {
-            assert_eq!(field(option), (name.to_owned(), value.to_owned()));
+            assert_eq!(option_field(option), (name.to_owned(), value.to_owned()));
         };
         is("-radius=4", "-radius", "4");
         is("-noswap", "-noswap", "1");

@@ -68,6 +68,11 @@ impl Fields {
         format!("{:?}", self.0)
     }
 
+    /// The fields after some more, which count instead of those of the same name.
+    pub(crate) fn with(self, more: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self(more.into_iter().chain(self.0).collect())
+    }
+
     /// Whether a check box was ticked.
     pub(crate) fn ticked(&self, name: &str) -> bool {
         !self.text(name).is_empty()

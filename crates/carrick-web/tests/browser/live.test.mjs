@@ -32,11 +32,11 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   const next = new URL(ann.page.url()).pathname;
   const link = bob.page.locator(`main [data-told] a[href="${next}"]`);
   await link.waitFor();
-  assert.match(await bob.page.textContent("#news"), /^The next game has begun, with colours exchanged: Antipod board \d+\.$/);
+  assert.match(await bob.page.textContent("#news"), /^The next game, with colours exchanged: Antipod board \d+\.$/);
   assert.equal(await again(bob).count(), 0, "it has begun already");
   await link.click();
   await bob.page.waitForURL(`**${next}`);
-  await bob.page.locator("#status", { hasText: "Turn 1: yours." }).waitFor();
+  await bob.page.locator("#status", { hasText: "offers you this game" }).waitFor();
   // A declined challenge says so; then another one is possible.
   await bob.sends(`${next}/act`, { action: "resign", generation: 0 });
   await bob.opens(path);

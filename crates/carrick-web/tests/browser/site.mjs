@@ -278,9 +278,11 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 export const passwordOf = (name) => `under the ${name} tree`;
 
-/** Opens a board of two people; the first of them begins. */
+/** Opens a board of two people, who both agree to the game; the first of them begins. */
 export async function challenge(game, options, first, second) {
-  return first.sends(`/new/${game}/challenge`, { opponent: second.name, seat: "first", ...options });
+  const path = await first.sends(`/new/${game}/challenge`, { opponent: second.name, seat: "first", ...options });
+  await second.sends(`${path}/answer`, { answer: "accept" });
+  return path;
 }
 
 /** A test with people who come and go. */

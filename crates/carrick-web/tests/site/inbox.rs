@@ -7,7 +7,7 @@ use futures_util::StreamExt as _;
 use super::support::{Browser, Site};
 
 /// A site with ann and bob signed up, who have no email addresses.
-async fn two(site: &Site) -> [Browser<'_>; 2] {
+pub(crate) async fn two(site: &Site) -> [Browser<'_>; 2] {
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
     bob.sign_up("bob").await;

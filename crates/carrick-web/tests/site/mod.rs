@@ -22,6 +22,7 @@ mod limits;
 mod lists;
 mod live;
 mod mailed;
+mod offers;
 mod offline;
 mod play;
 mod practice;

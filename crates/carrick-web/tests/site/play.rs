@@ -432,6 +432,7 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
     bob.sign_up("bob").await;
     let asked = [("opponent", "bob"), ("seat", "first"), ("-pie", "refined")];
     let path = ann.post("/new/anchor/challenge", &asked).await.is(303).location().to_owned();
+    bob.post(&format!("{path}/answer"), &[("answer", "accept")]).await.is(303);
     for (turn, mine, theirs, explained) in [
         (
             "K9",

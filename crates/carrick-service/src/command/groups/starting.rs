@@ -1,6 +1,6 @@
 //! The commands that start games: `challenge`, `seek`, `computer` and their like.
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, Seat};
 
 use crate::command::action::{Action, BoardAction, GameAction};
 use crate::command::arguments::CommandArguments;
@@ -65,6 +65,33 @@ pub(in crate::command) fn rematch<'a>(board: BoardId) -> Spec<'a> {
             needs.opening(board.kind, sent.who, sent);
         })
         .decides(move |context| context.rematch(board))
+}
+
+pub(in crate::command) static COUNTER: Usage = Usage {
+    options: OptionSet::GameTermsAndSeat,
+    words: &[Role::Board, Role::Userid, Role::Password],
+    line: "<game> counter board userid password [-options] [--options]",
+    purpose: "declines a game that was offered to you, and offers another one in its place",
+    ..Usage::of_game("counter", CommandGroup::Starting, parse_counter)
+};
+
+pub(in crate::command) fn counter<'a>(
+    board: BoardId,
+    options: &'a str,
+    terms: Terms,
+    seat: Option<Seat>,
+) -> Spec<'a> {
+    Spec { begins_a_game: true, ..Spec::by_user(&COUNTER).on(board) }
+        .loads(move |needs, sent| needs.opening(board.kind, sent.who, sent))
+        .decides(move |context| context.counter(board, options, terms, seat))
+}
+
+fn parse_counter(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+    let chosen = options::take(args, kind)?;
+    args.check_count()?;
+    let board = args.board_and_user(kind)?;
+    let (options, terms, seat) = (chosen.options, chosen.terms, chosen.seat);
+    Ok(Action::Board(board, BoardAction::Counter { options, terms, seat }))
 }
 
 pub(in crate::command) static SEEK: Usage = Usage {

@@ -16,7 +16,8 @@ use carrick_server::{Budget, GUEST, make_guest};
 use carrick_service::command::field::{TermsBuilder, TermsNumber};
 use carrick_service::command::{CheckedOptions, field};
 use carrick_service::{
-    Action, GameAction, Needs, RatingRecord, Seek, StandIn, Terms, Userid, Zone,
+    Action, BoardAction, BoardId, GameAction, Needs, RatingRecord, Seek, StandIn, Terms, Userid,
+    Zone,
 };
 use carrick_store::{BoardList, Cursor, Part};
 use jiff::{SignedDuration, Timestamp};
@@ -74,6 +75,12 @@ async fn form(
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
+    let asked = match (asked.hidden_number("counter")?, &visitor) {
+        (Some(board), Some(visitor)) => {
+            offered(&app, visitor, BoardId { kind, number: board }).await?
+        }
+        _ => asked,
+    };
     let said = checked_options(kind, &asked).err().unwrap_or_default();
     let mut page = BeginPage::new(kind, visitor.as_ref(), &asked, said);
     if let Some(visitor) = visitor.filter(|_| !asked.ticked("level")) {
@@ -86,6 +93,29 @@ async fn form(
         }
     }
     Ok(show(&page)?.into_response())
+}
+
+/// The form's fields for another offer in place of one that waits for the visitor.
+async fn offered(app: &App, visitor: &Visitor, id: BoardId) -> Result<Fields, Fault> {
+    let board = board::load(app, id).await?.record;
+    let me = board.seat_of(visitor.id()).filter(|seat| board.offered_to == Some(*seat));
+    let me = me.ok_or(Fault::NotFound("This game is not offered to you any more."))?;
+    let Terms { forfeit_days, nag_days, total_days, increment_hours, rated } = board.terms;
+    let number = |name: &str, number: Option<u16>| Some((name.to_owned(), number?.to_string()));
+    let seat = if me == Seat::First { "first" } else { "second" };
+    let words = [
+        Some(("counter".to_owned(), id.number.to_string())),
+        Some(("against".to_owned(), "person".to_owned())),
+        Some(("opponent".to_owned(), board.players[(!me).index()].to_string())),
+        Some(("seat".to_owned(), seat.to_owned())),
+        number("forfeit", Some(forfeit_days)),
+        number("nag", Some(nag_days)),
+        number("total", total_days),
+        number("increment", increment_hours),
+        (!rated).then(|| ("unrated".to_owned(), "1".to_owned())),
+    ];
+    let options = board.options.split_whitespace().map(board::option_field);
+    Ok(Fields::default().with(words.into_iter().flatten().chain(options)))
 }
 
 /// Number of rated games after which a game is rated unless its player wants it otherwise.
@@ -345,9 +375,17 @@ async fn challenge(
         Ok(None) => drawn_seat()?,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
-    let [first, second] = in_seats(seat, visitor.id().clone(), opponent.clone());
-    let game = GameAction::Challenge { options, terms, first, second };
-    let done = give_once(&app, &visitor, Action::Game(kind, game), &fields).await?;
+    let action = match fields.hidden_number("counter")? {
+        Some(number) => {
+            let counter = BoardAction::Counter { options, terms, seat: Some(seat) };
+            Action::Board(BoardId { kind, number }, counter)
+        }
+        None => {
+            let [first, second] = in_seats(seat, visitor.id().clone(), opponent.clone());
+            Action::Game(kind, GameAction::Challenge { options, terms, first, second })
+        }
+    };
+    let done = give_once(&app, &visitor, action, &fields).await?;
     if done.refused {
         let needs = Needs { users: [opponent.clone()].into(), ..Needs::default() };
         if !app.store.read(&needs).await?.users.contains_key(&opponent) {

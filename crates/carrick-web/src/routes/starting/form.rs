@@ -220,6 +220,8 @@ pub(super) struct BeginPage {
     nobody: bool,
     levels: Levels,
     opponent: String,
+    /// Number of the offered board in place of which the game is offered; empty for none.
+    counter: String,
     /// Names to complete what is typed.
     recent: BTreeSet<Userid>,
     stand_ins: Levels,
@@ -269,6 +271,7 @@ impl BeginPage {
             nobody: false,
             levels: levels(kind, fields.text("level")),
             opponent: fields.text("opponent").to_owned(),
+            counter: fields.text("counter").to_owned(),
             recent: BTreeSet::new(),
             stand_ins: stand_ins(kind, fields.text("stand_in")),
             seats: seats(fields.text("seat")),
@@ -297,7 +300,7 @@ impl BeginPage {
     /// Suggests opponents, and to a new player a friendly game.
     pub(super) fn suggest(&mut self, opponents: BTreeSet<Userid>, is_new: bool) {
         self.recent = opponents;
-        self.unrated |= is_new;
+        self.unrated |= is_new && self.counter.is_empty();
     }
 }
 

@@ -1,0 +1,91 @@
+//! Challenges and rematches, which are offers until the other player accepts.
+
+use super::inbox::two;
+use super::support::Site;
+
+#[tokio::test]
+async fn a_challenge_begins_when_it_is_accepted() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    ann.post("/new/antipod/challenge", &[("opponent", "bob"), ("forfeit", "3")]).await.is(303);
+    for path in ["/inbox", "/antipod/101"] {
+        let page = bob.get(path).await;
+        page.says("ann offers you a game of Antipod").says("3 days a turn, rated");
+        page.says("You play Black; you move second").says("no rating yet").says("Accept");
+    }
+    bob.get("/puzzles").await.says(r#"<span class="count figures">1</span>"#);
+    ann.get("/antipod/101").await.says("Waiting for bob to accept").says("Withdraw");
+    ann.get("/boards").await.says("offered to bob");
+    bob.post("/antipod/101/answer", &[("answer", "accept")]).await.is(303);
+    ann.get("/puzzles").await.says(r#"<span class="count figures">1</span>"#);
+    let page = ann.get("/antipod/101").await;
+    page.says("Make your first move by");
+    assert!(!page.text.contains("Withdraw"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn the_first_move_of_the_other_accepts_too() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await.is(303);
+    ann.post("/antipod/101/turn", &[("turn", "c3")]).await.is(303);
+    bob.get("/antipod/101").await.says("ann offers you");
+    bob.post("/antipod/101/turn", &[("turn", "c4")]).await.is(303);
+    let page = bob.get("/antipod/101").await;
+    assert!(!page.text.contains("ann offers you"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn an_offer_is_declined_with_a_reason_or_withdrawn() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    for path in ["/antipod/101", "/antipod/102"] {
+        ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await.is(303);
+        ann.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
+    }
+    let no = [("answer", "decline"), ("reason", "No time this week.")];
+    assert_eq!(bob.post("/antipod/101/answer", &no).await.is(303).location(), "/inbox");
+    ann.get("/antipod/101").await.is(404).says("The game was declined");
+    let told = site.store.told(&"ann".parse().unwrap(), None, 9).await.unwrap();
+    assert!(told.iter().any(|one| one.text.contains("No time this week.")), "{told:?}");
+    let withdraw = [("action", "resign"), ("generation", "1")];
+    ann.post("/antipod/102/act", &withdraw).await.is(303);
+    bob.get("/antipod/102").await.is(404);
+    bob.get("/inbox").await.says("Nothing waits for you");
+}
+
+#[tokio::test]
+async fn other_terms_take_the_place_of_an_offer() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    ann.post("/new/antipod/challenge", &[("opponent", "bob"), ("-radius", "5")]).await.is(303);
+    let form = bob.get("/new/antipod?counter=101").await;
+    form.is(200).says("Your offer replaces that of ann").says(r#"value="5" selected"#);
+    ann.get("/new/antipod?counter=101").await.is(404);
+    let terms = [
+        ("counter", "101"),
+        ("opponent", "ann"),
+        ("seat", "first"),
+        ("unrated", "1"),
+        ("-radius", "4"),
+    ];
+    let made = bob.post("/new/antipod/challenge", &terms).await;
+    assert_eq!(made.is(303).location(), "/antipod/102");
+    bob.get("/antipod/101").await.is(404);
+    ann.get("/inbox").await.says("bob offers you a game").says("unrated").says("you move second");
+}
+
+#[tokio::test]
+async fn a_rematch_is_an_offer_that_the_same_button_accepts() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await.is(303);
+    ann.post("/antipod/101/turn", &[("turn", "c3")]).await.is(303);
+    bob.post("/antipod/101/turn", &[("turn", "c4")]).await.is(303);
+    ann.post("/antipod/101/act", &[("action", "resign"), ("generation", "2")]).await.is(303);
+    assert_eq!(ann.post("/antipod/101/rematch", &[]).await.is(303).location(), "/antipod/102");
+    bob.get("/inbox").await.says("ann offers you a game of Antipod");
+    assert_eq!(bob.post("/antipod/101/rematch", &[]).await.is(303).location(), "/antipod/102");
+    let page = ann.get("/antipod/102").await;
+    assert!(!page.text.contains("Waiting for bob to accept"), "{}", page.text);
+}
