@@ -41,6 +41,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     ann.sign_up("ann").await.is(303);
     bob.sign_up("bob").await.is(303);
     ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await.is(303);
+    bob.post("/ankor/101/answer", &[("answer", "accept")]).await.is(303);
     ann.post("/new/antipod/computer", &[]).await.is(303);
     let page = ann.post("/account/feed", &[]).await;
     assert_eq!(page.headers["cache-control"], "no-store");
@@ -215,7 +216,7 @@ async fn what_others_did_is_told_once_for_each_board() {
         list.split("<li><a ").skip(1).filter_map(entry).collect()
     };
     assert_eq!(told(&ann).await, [""; 0]);
-    assert_eq!(told(&bob).await, ["Anchor board 101: a new game with ann."]);
+    assert_eq!(told(&bob).await, ["Anchor board 101: ann offers you a game."]);
     let turn = format!("{board}/turn");
     ann.post(&turn, &[("turn", "D4"), ("number", "1")]).await.is(303);
     assert_eq!(told(&ann).await, [""; 0]);
@@ -229,7 +230,7 @@ async fn what_others_did_is_told_once_for_each_board() {
     let resigned = [("action", "resign"), ("generation", "2")];
     bob.post(&format!("{board}/act"), &resigned).await.is(303);
     assert_eq!(told(&ann).await, ["Anchor board 101: you won (resignation)."]);
-    assert_eq!(told(&bob).await, ["Ankor board 101: a new game with ann."]);
+    assert_eq!(told(&bob).await, ["Ankor board 101: ann offers you a game."]);
 }
 
 /// The first games of a kind have remarks on turns; later ones where somebody wants that.

@@ -33,7 +33,7 @@ puzzle                  | cyd | /puzzles               | href="/puzzles/boche/to
 <game> reject           | cyd | /account               | name="challenges"
 <game> limit            | cyd | /account               | name="limit"
 <game> move             | bob | /antipod/101           | action="/antipod/101/turn"
-<game> resign           | bob | /antipod/101           | value="resign"
+<game> resign           | ann | /antipod/101           | value="resign"
 <game> swap             | bob | /anchor/101            | value="swap"
 <game> queue            | ann | /antipod/101           | action="/antipod/101/queue"
 <game> submit           | bob | /antipod/101?try=c4    | class="confirm"

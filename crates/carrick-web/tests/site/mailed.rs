@@ -185,6 +185,7 @@ async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
     stranger.post(&bobs, &[]).await.is(200).says("is gone already");
     stranger.get(&bobs).await.is(200).says("nothing to decline");
     // A player who has moved has begun the game.
+    does(&site, "bob", "ankor move 102 bob - accept").await;
     does(&site, "ann", "ankor move 102 ann - b1").await;
     let anns = link(102, Seat::First);
     stranger.get(&anns).await.is(200).says("cannot be declined any more");

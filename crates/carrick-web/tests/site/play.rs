@@ -59,6 +59,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     bob.sign_up("bob").await;
     let path = ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await;
     let path = path.location().to_owned();
+    bob.post(&format!("{path}/answer"), &[("answer", "accept")]).await.is(303);
     let turn = format!("{path}/turn");
     ann.post(&turn, &[("turn", "z99")]).await.is(422).says("value=\"z99\"");
     ann.post(&turn, &[("turn", "resign")]).await.is(422).says("not a turn");
