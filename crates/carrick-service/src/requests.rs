@@ -56,6 +56,8 @@ pub struct Request {
     /// where a carrier knows it: a page, a program, a token that was mailed. Then a turn or an
     /// answer changes the board only while it is of that generation.
     pub seen: Option<u32>,
+    /// Whether the sender has the link of the invitation that the action takes.
+    pub invited: bool,
 }
 
 /// People who may make an account.
@@ -116,14 +118,21 @@ impl Request {
     /// The request of a user who is known beyond doubt.
     #[must_use]
     pub const fn by(user: Userid, action: Action) -> Self {
-        Self { sender: Sender::User(user), credential: None, action, body: None, seen: None }
+        Self {
+            sender: Sender::User(user),
+            credential: None,
+            action,
+            body: None,
+            seen: None,
+            invited: false,
+        }
     }
 
     /// The request of a sender who has typed a command.
     #[must_use]
     pub fn typed(sender: Sender, command: TypedCommand, body: Option<String>) -> Self {
         let TypedCommand { action, credential } = command;
-        Self { sender, credential, action, body, seen: None }
+        Self { sender, credential, action, body, seen: None, invited: false }
     }
 
     /// The user who asks, as they say or as they are known.

@@ -35,7 +35,8 @@ mod step;
 pub use carrick_service::Subscription;
 pub use key_file::{KeyFileError, Keyring};
 pub use link::{
-    BounceToken, ChangeToken, ConfirmToken, DeclineToken, EchoToken, ResetToken, UnsubscribeToken,
+    BounceToken, ChangeToken, ConfirmToken, DeclineToken, EchoToken, InviteToken, ResetToken,
+    UnsubscribeToken,
 };
 pub use puzzle::PuzzleToken;
 pub use reply::{Power, Powers, ReplyToken};

@@ -62,6 +62,34 @@ pub struct DeclineToken {
     pub expires: Timestamp,
 }
 
+/// Accepts an invitation to a game, for the first user who has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InviteToken {
+    /// Number of the invitation among the seeks of its game.
+    pub seek: BoardId,
+    /// Expiry, in whole hours.
+    pub expires: Timestamp,
+}
+
+impl Token for InviteToken {
+    const PURPOSE: &'static str = "invite";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_board(self.seek, out);
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = PayloadReader(bytes);
+        let token = Self { seek: bytes.board()?, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
+}
+
 /// Identifies a returned mail (bounce) by the address it comes back to. It never expires: a report
 /// may be late.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -102,6 +102,13 @@ pub enum GameAction {
         /// Level of the computer that takes a game which nobody takes.
         stand_in: StandIn,
     },
+    /// `<game> invite uid pw [-options] [--options]`
+    Invite {
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+    },
     /// `<game> seek uid pw cancel [seek]`; `None` cancels all of them.
     CancelSeeks(Option<u32>),
     /// `<game> take seek uid pw`
@@ -458,11 +465,16 @@ fn write_of_game(f: &mut fmt::Formatter<'_>, action: &GameAction, who: Speaker<'
             f.write_str("seek")?;
             chosen(f, options, terms)?;
             match stand_in {
-                StandIn::Nobody => f.write_str(" --people")?,
+                StandIn::Nobody | StandIn::Invitation => f.write_str(" --people")?,
                 StandIn::Nearest => {}
                 StandIn::Level(level) => write!(f, " --level={}", level.word())?,
             }
             write!(f, " {who} {count}")
+        }
+        GameAction::Invite { options, terms } => {
+            f.write_str("invite")?;
+            chosen(f, options, terms)?;
+            write!(f, " {who}")
         }
         GameAction::CancelSeeks(None) => write!(f, "seek {who} cancel"),
         GameAction::CancelSeeks(Some(seek)) => write!(f, "seek {who} cancel {seek}"),

@@ -18,7 +18,7 @@ use crate::refusal::Refusal;
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
-pub(crate) static COMMANDS: [&Usage; 48] = [
+pub(crate) static COMMANDS: [&Usage; 49] = [
     &looking::HELP,
     &looking::LIST,
     &looking::ALL_SHOW,
@@ -32,6 +32,7 @@ pub(crate) static COMMANDS: [&Usage; 48] = [
     &starting::CHALLENGE,
     &starting::REMATCH,
     &starting::COUNTER,
+    &starting::INVITE,
     &starting::SEEK,
     &starting::TAKE,
     &starting::COMPUTER,
@@ -148,6 +149,7 @@ impl GameAction {
                 let (terms, count, stand_in) = (*terms, *count, *stand_in);
                 starting::seek(kind, SeekOffer { options, terms, count, stand_in })
             }
+            Self::Invite { options, terms } => starting::invite(kind, options, *terms),
             Self::CancelSeeks(which) => starting::cancel_seeks(kind, *which),
             Self::Take(seek) => starting::take(kind, *seek),
             Self::Computer { options, level, teaching, seat, given } => {

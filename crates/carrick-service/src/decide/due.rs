@@ -10,7 +10,7 @@ use crate::decide::dispatch::decide;
 use crate::decide::follow_up;
 use crate::decide::playing::expired;
 use crate::decide::puzzles::mail_puzzles;
-use crate::decide::starting::COMPUTER_WAITS;
+use crate::decide::starting::{COMPUTER_WAITS, is_invitation};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::computer::account;
 use crate::people::time::{current, plus};
@@ -94,6 +94,10 @@ fn take(snapshot: Snapshot<'_>, kind: GameKind, number: u32) -> Decision {
     let Snapshot { state, now } = snapshot;
     let seek = state.seeks.get(&kind).and_then(|(seeks, _)| seeks.get(&number));
     let Some(seek) = seek.filter(|seek| is_due(snapshot, seek)) else { return Decision::default() };
+    if is_invitation(seek) {
+        let events = vec![Event::SeekSet(Seek { left: 0, ..seek.clone() })];
+        return Decision { events, ..Decision::default() };
+    }
     let is_away = current(snapshot.absences(&seek.user), now).is_some();
     let taken = levels(state, seek)
         .into_iter()
@@ -136,7 +140,7 @@ fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
     let rating =
         |user: &Userid| state.ratings.get(&(seek.kind, user.clone())).map(|record| record.rating);
     match seek.stand_in {
-        StandIn::Nobody => Vec::new(),
+        StandIn::Nobody | StandIn::Invitation => Vec::new(),
         StandIn::Level(level) => account(level.nearest_in(seek.kind)).into_iter().collect(),
         StandIn::Nearest => {
             let unrated = RatingRecord::default().rating;

@@ -459,6 +459,14 @@ const MAX_SEEKS_FROM_PLACE: u32 = 40;
 /// tries again where it could not.
 pub(crate) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
 
+/// How long an invitation can be accepted.
+const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 14);
+
+/// Whether only who has its link may take a seek.
+pub(crate) fn is_invitation(seek: &Seek) -> bool {
+    seek.stand_in == StandIn::Invitation
+}
+
 /// The games that a seeker offers.
 #[derive(Clone, Copy)]
 pub(crate) struct SeekOffer<'a> {
@@ -484,7 +492,9 @@ impl<'a> DecisionContext<'a> {
         }
         let mine: Vec<&Seek> =
             self.open_seeks(kind).values().filter(|seek| seek.user == user.id).collect();
-        let same = mine.iter().find(|seek| seek.options == options && seek.terms == terms);
+        let is_same =
+            |seek: &&&Seek| seek.options == options && seek.terms == terms && !is_invitation(seek);
+        let same = mine.iter().find(is_same);
         let seeks = mine.len() as u32;
         if same.is_none() && seeks >= MAX_SEEKS {
             let what = Stock::Seeks { kind, me: user.id.clone() };
@@ -523,6 +533,43 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
+    /// Offers a game to whoever has the link of the invitation.
+    pub(crate) fn invite(
+        self,
+        kind: GameKind,
+        options: &str,
+        terms: Terms,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
+        let mine = self.open_seeks(kind).values().filter(|seek| seek.user == user.id);
+        let seeks = mine.count() as u32;
+        if seeks >= MAX_SEEKS {
+            let what = Stock::Seeks { kind, me: user.id.clone() };
+            return Err(Refusal::Full { what, count: seeks, most: MAX_SEEKS });
+        }
+        let (number, due) = (self.next_seek(kind), plus(self.now, INVITATION));
+        let seek = Seek {
+            kind,
+            number,
+            user: user.id.clone(),
+            options: options.to_owned(),
+            terms,
+            made: self.now,
+            left: 1,
+            stand_in: StandIn::Invitation,
+            due: Some(due),
+        };
+        let until = self.reader().date(due);
+        let text = format!(
+            "Your invitation to {} has number {number}. Its link is on the page of open games, and can be \
+             accepted until {until}.",
+            kind.title()
+        );
+        let mut decision = told(format!("{kind}: invitation {number}"), reply::wrapped(&text, 0));
+        decision.events.push(Event::SeekSet(seek));
+        Ok(decision)
+    }
+
     /// Takes back one of the sender's seeks, or all.
     pub(crate) fn cancel_seeks(
         self,
@@ -548,6 +595,7 @@ impl<'a> DecisionContext<'a> {
         let taker = self.speaker()?;
         let origin = Origin::Seek(number);
         let seek = self.open_seeks(kind).get(&number);
+        let seek = seek.filter(|seek| self.request.invited || !is_invitation(seek));
         if seek.is_some_and(|seek| seek.user == taker.id) {
             return Err(Refusal::OwnSeek { kind, seek: number, me: taker.id.clone() });
         }
@@ -565,7 +613,8 @@ impl<'a> DecisionContext<'a> {
         let mut decision = self.open(GameOpening {
             kind,
             options: &seek.options,
-            terms: seek.terms,
+            // Guests have no ratings.
+            terms: Terms { rated: seek.terms.rated && !taker.id.is_guest(), ..seek.terms },
             players: if self.is_first_by_lot(kind) {
                 [&seeker.id, &taker.id]
             } else {

@@ -143,9 +143,11 @@ pub(crate) fn seek(reader: ReplyReader<'_>, seek: &Seek) -> String {
 
 /// One line a seek, the latest ones, under a heading; nothing when there is none.
 pub(crate) fn seek_list(reader: ReplyReader<'_>, seeks: &BTreeMap<u32, Seek>) -> String {
-    let Some(first) = seeks.values().next() else { return String::new() };
-    let more = seeks.len().saturating_sub(LISTED);
-    let seeks = || seeks.values().skip(more);
+    let is_open = |seek: &&Seek| seek.stand_in != StandIn::Invitation;
+    let open = || seeks.values().filter(is_open);
+    let Some(first) = open().next() else { return String::new() };
+    let more = open().count().saturating_sub(LISTED);
+    let seeks = || open().skip(more);
     let width = seeks().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
     let mut text =
         format!("  open seeks (to take one: {} take <seek> <userid> <password>)\n", first.kind);
@@ -169,7 +171,7 @@ pub(crate) fn seek_list(reader: ReplyReader<'_>, seeks: &BTreeMap<u32, Seek>) ->
 fn about_computer(reader: ReplyReader<'_>, seek: &Seek) -> String {
     let Some(due) = seek.due else {
         return match seek.stand_in {
-            StandIn::Nobody => "Only people take them.".to_owned(),
+            StandIn::Nobody | StandIn::Invitation => "Only people take them.".to_owned(),
             _ => String::new(),
         };
     };
@@ -185,7 +187,7 @@ fn about_computer(reader: ReplyReader<'_>, seek: &Seek) -> String {
 /// The level that takes a game besides people, and from when, in a few words for a list.
 fn takers(reader: ReplyReader<'_>, seek: &Seek) -> String {
     match (seek.stand_in, seek.due) {
-        (StandIn::Nobody, _) => ", people only".to_owned(),
+        (StandIn::Nobody | StandIn::Invitation, _) => ", people only".to_owned(),
         (_, None) => String::new(),
         (StandIn::Level(level), Some(due)) => format!(", {level} from {}", reader.date(due)),
         (StandIn::Nearest, Some(due)) => format!(", the computer from {}", reader.date(due)),

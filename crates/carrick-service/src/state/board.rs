@@ -443,6 +443,9 @@ pub enum StandIn {
     Nearest,
     /// This one.
     Level(ComputerLevel),
+    /// None: the seek is an invitation, which only a user who has its link may take. No list shows
+    /// it, and it is gone when it is due.
+    Invitation,
 }
 
 // A player's rating in one game, and its change by a result.

@@ -411,14 +411,15 @@ CREATE TABLE seeks (
     made BIGINT NOT NULL,
     games_left BIGINT NOT NULL CHECK (games_left BETWEEN 1 AND 4294967295),
     -- Computer player that takes a game if no person does: 'nobody', 'nearest' to the user's
-    -- rating, or a player's name.
+    -- rating, or a player's name. An 'invitation' is taken by whoever has its link.
     stand_in TEXT COLLATE "C" NOT NULL DEFAULT 'nobody' CHECK (stand_in <> ''),
-    -- When it does so; NULL if it never does, or has.
+    -- When it does so, or when the invitation is over; NULL if it never does, or has.
     due BIGINT CHECK (due IS NULL OR stand_in <> 'nobody'),
     PRIMARY KEY (kind, number),
     CHECK (increment_hours IS NULL OR total_days IS NOT NULL)
 );
 
+CREATE INDEX seeks_of_user ON seeks (userid);
 CREATE INDEX seeks_due ON seeks (due) WHERE due IS NOT NULL;
 
 

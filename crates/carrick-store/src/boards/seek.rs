@@ -52,12 +52,14 @@ fn stand_in(who: StandIn) -> String {
         StandIn::Nobody => "nobody".to_owned(),
         StandIn::Nearest => "nearest".to_owned(),
         StandIn::Level(level) => level.name().to_owned(),
+        StandIn::Invitation => "invitation".to_owned(),
     }
 }
 
 fn parse_stand_in(word: &str) -> Result<StandIn, StoreError> {
     let levels = ComputerLevel::all().map(StandIn::Level);
-    let mut all = [StandIn::Nobody, StandIn::Nearest].into_iter().chain(levels);
+    let mut all =
+        [StandIn::Nobody, StandIn::Nearest, StandIn::Invitation].into_iter().chain(levels);
     all.find(|&who| stand_in(who) == word).ok_or(StoreError::Corrupt { column: "stand_in" })
 }
 
@@ -117,7 +119,21 @@ pub(crate) fn makers(seeks: &BTreeMap<u32, Seek>) -> impl Iterator<Item = Userid
 }
 
 impl Store {
-    /// A page of the open seeks, of one game or of all, by game and number.
+    /// The invitations of a user that wait to be accepted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn invitations_of(&self, user: &Userid) -> Result<Vec<Seek>, StoreError> {
+        let rows = query(
+            "SELECT * FROM seeks WHERE userid = $1 AND stand_in = 'invitation' ORDER BY kind, number",
+        )
+        .bind(user.as_str())
+        .fetch_all(&mut self.database.reader().await?)
+        .await?;
+        rows.iter().map(seek).collect()
+    }
+
+    /// A page of the open seeks, invitations left out, of one game or of all, by game and number.
     ///
     /// # Errors
     /// When the database fails.
@@ -143,9 +159,11 @@ impl Store {
 }
 
 const ALL_SEEKS: &str = "SELECT * FROM seeks WHERE kind >= $1 AND (kind, number) > ($1, $2) \
+     AND stand_in <> 'invitation' \
      ORDER BY kind, number LIMIT $3";
 
 const SEEKS_OF_GAME: &str = "SELECT * FROM seeks WHERE kind = $4 AND number > CASE WHEN $1 = $4 THEN $2 ELSE 0 END \
+     AND stand_in <> 'invitation' \
      ORDER BY number LIMIT $3";
 
 #[cfg(test)]

@@ -108,6 +108,7 @@ Disallow: /explore?
 Disallow: /feeds/
 Disallow: /hotseat/
 Disallow: /inbox
+Disallow: /join/
 Disallow: /next
 Disallow: /position
 Disallow: /reset

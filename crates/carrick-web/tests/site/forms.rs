@@ -26,6 +26,7 @@ puzzle                  | cyd | /puzzles               | href="/puzzles/boche/to
 <game> challenge        | cyd | /new/antipod           | value="person"
 <game> rematch          | bob | /antipod/102           | action="/antipod/102/rematch"
 <game> counter          | bob | /new/anchor?counter=101 | name="counter"
+<game> invite           | cyd | /new/antipod           | value="link"
 <game> seek             | cyd | /new/antipod           | value="anyone"
 <game> take seek        | cyd | /seeks                 | action="/seeks/antipod/1/take"
 <game> computer         | cyd | /new/antipod           | value="computer"

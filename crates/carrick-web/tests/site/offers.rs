@@ -89,3 +89,27 @@ async fn a_rematch_is_an_offer_that_the_same_button_accepts() {
     let page = ann.get("/antipod/102").await;
     assert!(!page.text.contains("Waiting for bob to accept"), "{}", page.text);
 }
+
+#[tokio::test]
+async fn the_first_who_opens_an_invitation_and_accepts_plays() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    let form = [("against", "link"), ("forfeit", "3")];
+    ann.post("/new/antipod", &form).await.is(303);
+    let page = ann.get("/seeks").await;
+    let link = page.text.split("/join/").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let path = format!("/join/{link}");
+    assert!(!bob.get("/seeks").await.text.contains("/join/"));
+    bob.get("/seeks").await.says("Nobody is waiting");
+    bob.post("/seeks/antipod/1/take", &[]).await.is(422);
+    ann.get(&path).await.is(200).says("your own invitation");
+    let mut guest = site.browser();
+    guest.get(&path).await.is(200).says("ann invites you to a game of Antipod").says("as a guest");
+    guest.get(&path).await.is(200);
+    let board = guest.post(&path, &[]).await.is(303).location().to_owned();
+    guest.get(&board).await.is(200).says("3 days a turn, unrated");
+    bob.get(&path).await.is(404).says("has been accepted or cancelled");
+    ann.post("/new/antipod", &form).await.is(303);
+    ann.post("/seeks/antipod/2/cancel", &[]).await.is(303);
+    assert!(!ann.get("/seeks").await.text.contains("/join/"));
+}

@@ -94,6 +94,27 @@ fn parse_counter(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, Syn
     Ok(Action::Board(board, BoardAction::Counter { options, terms, seat }))
 }
 
+pub(in crate::command) static INVITE: Usage = Usage {
+    options: OptionSet::GameAndTerms,
+    words: &[Role::Userid, Role::Password],
+    line: "<game> invite userid password [-options] [--options]",
+    purpose: "offers a game to whoever you give its link, which is on the page of open games",
+    ..Usage::of_game("invite", CommandGroup::Starting, parse_invite)
+};
+
+pub(in crate::command) fn invite(kind: GameKind, options: &str, terms: Terms) -> Spec<'_> {
+    Spec { usage: &INVITE, ..about_seeks(kind) }
+        .decides(move |context| context.invite(kind, options, terms))
+}
+
+fn parse_invite(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+    let chosen = options::take(args, kind)?;
+    args.check_count()?;
+    args.credential()?;
+    let (options, terms) = (chosen.options, chosen.terms);
+    Ok(Action::Game(kind, GameAction::Invite { options, terms }))
+}
+
 pub(in crate::command) static SEEK: Usage = Usage {
     options: OptionSet::GameTermsAndStandIn,
     words: &[Role::Userid, Role::Password],

@@ -213,7 +213,7 @@ struct SeekView {
 impl From<&Seek> for SeekView {
     fn from(seek: &Seek) -> Self {
         let (stand_in, level) = match seek.stand_in {
-            StandIn::Nobody => (StandInName::Nobody, None),
+            StandIn::Nobody | StandIn::Invitation => (StandInName::Nobody, None),
             StandIn::Nearest => (StandInName::Nearest, None),
             StandIn::Level(level) => (StandInName::Level, Some(level.into())),
         };

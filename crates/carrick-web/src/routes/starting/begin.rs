@@ -25,7 +25,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::form::{
     Against, BeginPage, DEFAULT_LEVEL, game_options, nobody_called, put_off, read_options, refused,
 };
-use super::hotseat;
+use super::invite::Invitation;
+use super::{hotseat, invite};
 use crate::app::App;
 use crate::board;
 use crate::guard::rate_limit;
@@ -150,7 +151,10 @@ fn checked_options(kind: GameKind, fields: &Fields) -> Result<CheckedOptions, St
 }
 
 /// The game's options and the terms of a game between people.
-fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms), String> {
+pub(super) fn options_and_terms(
+    kind: GameKind,
+    fields: &Fields,
+) -> Result<(String, Terms), String> {
     let words = game_options(kind, fields)?;
     let mut terms = TermsBuilder::default();
     for (name, which) in [
@@ -272,7 +276,10 @@ async fn start(
         (Against::Anyone, Some(member)) => {
             offer(State(app), Member(member), Path(kind), fields).await
         }
-        (Against::Person | Against::Anyone, None) => {
+        (Against::Link, Some(member)) => {
+            invite::invite(&app, &member, kind_of(&kind)?, &fields).await
+        }
+        (Against::Person | Against::Anyone | Against::Link, None) => {
             let said = "Sign up to play people elsewhere: a name and a password are enough.";
             refused(kind_of(&kind)?, beginner.visitor(), &fields, said.to_owned())
         }
@@ -450,6 +457,8 @@ struct SeekEntry {
 struct SeeksPage {
     frame: Frame,
     seeks: Vec<SeekEntry>,
+    /// The reader's own invitations.
+    invitations: Vec<Invitation>,
     games: [GameIntro; GameKind::ALL.len()],
     said: String,
     /// URL of the next page; empty at the end.
@@ -478,7 +487,7 @@ async fn seeks_page(
         options: labels::options_in_words(seek.kind, &seek.options),
         terms: board::terms(&seek.terms),
         stand_in: match seek.stand_in {
-            StandIn::Nobody => "people only".to_owned(),
+            StandIn::Nobody | StandIn::Invitation => "people only".to_owned(),
             StandIn::Nearest => "the computer, after a day".to_owned(),
             StandIn::Level(level) => {
                 format!("the computer, {}, after a day", labels::of_level(&level))
@@ -493,7 +502,8 @@ async fn seeks_page(
         )
         .live("/seeks", "/seeks/events", seen);
     let more = more.unwrap_or_default();
-    Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said, more })
+    let invitations = Invitation::all_of(app, visitor).await?;
+    Ok(SeeksPage { frame, invitations, seeks: seeks.collect(), games: games(), said, more })
 }
 
 async fn seeks(

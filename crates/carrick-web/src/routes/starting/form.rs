@@ -31,18 +31,21 @@ pub(super) enum Against {
     Person,
     /// The person who accepts first: an open game.
     Anyone,
+    /// Whoever has the link: an invitation.
+    Link,
     /// Two people at this screen.
     Screen,
 }
 
 impl Against {
-    const ALL: [Self; 4] = [Self::Computer, Self::Person, Self::Anyone, Self::Screen];
+    const ALL: [Self; 5] = [Self::Computer, Self::Person, Self::Anyone, Self::Link, Self::Screen];
 
     const fn word(self) -> &'static str {
         match self {
             Self::Computer => "computer",
             Self::Person => "person",
             Self::Anyone => "anyone",
+            Self::Link => "link",
             Self::Screen => "screen",
         }
     }
@@ -52,13 +55,14 @@ impl Against {
             Self::Computer => "The computer",
             Self::Person => "A person by name",
             Self::Anyone => "Anyone who accepts",
+            Self::Link => "A friend, by a link",
             Self::Screen => "Both sides on this screen",
         }
     }
 
     /// Whether it takes an account.
     pub(super) const fn is_for_members(self) -> bool {
-        matches!(self, Self::Person | Self::Anyone)
+        matches!(self, Self::Person | Self::Anyone | Self::Link)
     }
 
     /// The opponent that a form names; a form with a name alone means that person.

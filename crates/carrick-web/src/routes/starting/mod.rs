@@ -3,6 +3,7 @@
 mod begin;
 mod form;
 pub(super) mod hotseat;
+mod invite;
 
 use axum::Router;
 
@@ -13,5 +14,5 @@ pub(super) use self::form::{List, option_lists};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
-    Router::new().merge(begin::routes()).merge(hotseat::routes())
+    Router::new().merge(begin::routes()).merge(hotseat::routes()).merge(invite::routes())
 }
