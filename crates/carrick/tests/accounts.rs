@@ -212,7 +212,7 @@ fn times_and_boards_as_chosen() {
     club.does_at(NOON, &["--as", "alice", "ankor challenge -size=3 alice bob"]);
     let seen_by = |user: &str| club.does_at(NOON, &["--as", user, "ankor show 101"]);
     assert!(
-        seen_by("alice").contains("Without a turn by 2008-05-22 12:00 UTC the game is cancelled.")
+        seen_by("alice").contains("Offered to bob, who may accept until 2008-05-15 12:00 UTC.")
     );
     check(
         &club,
@@ -234,9 +234,9 @@ fn times_and_boards_as_chosen() {
         "#]],
     );
     assert!(
-        seen_by("alice").contains("Without a turn by 2008-05-22 08:00 EDT the game is cancelled.")
+        seen_by("alice").contains("Offered to bob, who may accept until 2008-05-15 08:00 EDT.")
     );
-    assert!(seen_by("bob").contains("2008-05-22 12:00 UTC"));
+    assert!(seen_by("bob").contains("2008-05-15 12:00 UTC"));
     assert!(seen_by("bob").contains(" a1 ") && !seen_by("alice").contains(" a1 "));
     // The day of a list is the reader's day.
     let late = "2008-05-02T01:00:00Z";

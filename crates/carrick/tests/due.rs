@@ -11,8 +11,15 @@ fn may(day: u32) -> String {
     format!("2008-05-{day:02}T09:00:00Z")
 }
 
-/// A club in which Alice has challenged Bob on the first of May.
+/// A club in which Alice has challenged Bob on the first of May, and Bob has accepted.
 fn club(options: &str) -> Club {
+    let club = offered(options);
+    club.does_at(&may(1), &["--as", "bob", "antipod move 101 bob - accept"]);
+    club
+}
+
+/// A club in which Alice has challenged Bob on the first of May.
+fn offered(options: &str) -> Club {
     let club = Club::new();
     for user in ["alice", "bob"] {
         club.does_at(&may(1), &[&format!("signup {user} password")]);
@@ -55,6 +62,23 @@ fn check(club: &Club, days: &[u32], expected: Expect) {
         assert_eq!(Tables::open(&club.database()).dump(), before, "a second tick on {day} May");
     }
     expected.assert_eq(&told);
+}
+
+#[test]
+fn an_offer_is_gone_after_two_weeks() {
+    check(
+        &offered("--forfeittime=2"),
+        &[1, 8, 14, 15, 16],
+        expect![[r#"
+        1 May
+        8 May
+        14 May
+        15 May
+          alice: antipod board 101: not begun
+          bob: antipod board 101: not begun
+        16 May
+    "#]],
+    );
 }
 
 #[test]

@@ -111,6 +111,7 @@ fn a_draw_by_silence_and_a_board_that_vanished_are_reopened_too() {
     begun(&club, 1, 101, "--forfeittime=5");
     does(&club, 1, "bob", "antipod move 101 bob - propose");
     does(&club, 1, "alice", "antipod challenge -radius=4 --forfeittime=5 alice bob");
+    does(&club, 1, "bob", "antipod move 102 bob - accept");
     let told = club.tick(&may(7));
     assert!(told.contains("draw (agreement)") && told.contains("not begun"), "{told}");
     let told = reopened(&club, 7, "antipod 101");

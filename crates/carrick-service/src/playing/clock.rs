@@ -99,7 +99,7 @@ impl<'a> Clock<'a> {
         };
         let (restarts, turns) = (&record.restarts, &record.turns[skipped..]);
         let (terms, to_move, since) = match record.offered_to {
-            Some(seat) => (of_offer(record.terms), seat, record.created),
+            Some(seat) => (of_offer(record.terms), seat, record.offered_since()),
             None => (record.terms, to_move, record.turn_since()),
         };
         let untimed = computer_level(&record.players[to_move.index()]).is_some();

@@ -274,7 +274,7 @@ impl<'a> SlowClock<'a> {
 
     fn since(&self) -> Timestamp {
         match self.record.offered_to {
-            Some(_) => self.record.created,
+            Some(_) => self.record.offered_since(),
             None => self.began(self.record.turns.len() + 1),
         }
     }
