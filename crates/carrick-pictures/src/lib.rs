@@ -21,6 +21,7 @@
 //! which is on by default.
 
 mod drawing;
+mod face;
 mod figure;
 mod film;
 mod games;
@@ -33,6 +34,7 @@ mod shapes;
 pub use drawing::annotation::{Annotation, AnnotationError};
 pub use drawing::palette::{LinkStyles, Orientation, Style, Theme};
 pub use drawing::picture::Spot;
+pub use face::face;
 pub use figure::figure;
 pub use overlays::{Heat, OwnershipOverlay, TurnResult, Verdicts};
 #[cfg(feature = "raster")]

@@ -287,24 +287,9 @@ impl<'a> BocheDrawing<'a> {
         (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
     }
 
-    /// A face: the band's colour, the two quarter circles in the other colour, and its edges.
     fn face(&self, id: CellId, face: &ProjectedFace) -> Vec<Element> {
         let Some(rotation) = self.rotation(id) else { return Vec::new() };
-        let joined = rotation.joins_nearest_along(face.axis);
-        let band = if joined { rotation.nearest() } else { !rotation.nearest() };
-        let corners = if joined { [1, 3] } else { [0, 2] };
-        let quarters = corners.map(|corner| face.quarter(corner)).concat();
-        let arcs = corners.map(|corner| face.arc(corner).path()).concat();
-        let level = self.view.lattice.level(id);
-        let paint = |colour| Cube::painted(colour).face(face.axis, level);
-        vec![
-            Element::path(polygon(&face.corners))
-                .fill(paint(band))
-                .stroke(self.view.palette.line, 0.016 * EDGE)
-                .with("stroke-opacity", "0.6"),
-            Element::path(quarters).fill(paint(!band)),
-            Element::path(arcs).fill("none").stroke(OUTLINE, 0.045 * EDGE),
-        ]
+        painted_face(rotation, face, self.view.lattice.level(id), self.view.palette.line)
     }
 
     /// The points at a face's corners, and the first corner of its band: 0 or 1.
@@ -389,6 +374,30 @@ impl<'a> BocheDrawing<'a> {
         });
         bands.collect()
     }
+}
+
+/// A face of a cube in a rotation: the band's colour, the two quarter circles in the other colour,
+/// and its edges.
+pub(crate) fn painted_face(
+    rotation: Rotation,
+    face: &ProjectedFace,
+    level: u8,
+    edges: &'static str,
+) -> Vec<Element> {
+    let joined = rotation.joins_nearest_along(face.axis);
+    let band = if joined { rotation.nearest() } else { !rotation.nearest() };
+    let corners = if joined { [1, 3] } else { [0, 2] };
+    let quarters = corners.map(|corner| face.quarter(corner)).concat();
+    let arcs = corners.map(|corner| face.arc(corner).path()).concat();
+    let paint = |colour| Cube::painted(colour).face(face.axis, level);
+    vec![
+        Element::path(polygon(&face.corners))
+            .fill(paint(band))
+            .stroke(edges, 0.016 * EDGE)
+            .with("stroke-opacity", "0.6"),
+        Element::path(quarters).fill(paint(!band)),
+        Element::path(arcs).fill("none").stroke(OUTLINE, 0.045 * EDGE),
+    ]
 }
 
 /// The lattice point one step further along an axis.
