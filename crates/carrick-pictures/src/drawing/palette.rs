@@ -153,7 +153,7 @@ const LIGHT: Palette = Palette {
 const DARK: Palette = Palette {
     paper: "#14171c",
     ink: "#d8dde5",
-    board: "#2b313a",
+    board: "#3a4350",
     frame: "#4a5361",
     line: "#8b95a3",
     stones: [
