@@ -1,14 +1,14 @@
 //! Signing in: sessions of browsers, web passwords, second factors, guests.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use carrick_service::{Appearance, BELIEVED_AFTER, Keeps, UserSettings, Userid, Zone};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
-    AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError, counter, padded,
-    query, query_scalar, time,
+    AssertSqlSafe, Bind as _, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError,
+    counter, padded, query, query_scalar, time,
 };
 use crate::mail::letters::not_blocked;
 use crate::people::limits::NEIGHBOURS;
@@ -192,6 +192,25 @@ impl Store {
             .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(session).collect()
+    }
+
+    /// When users were last here, to the hour or so; nothing for those who have no session.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn last_seen(
+        &self,
+        users: &[Userid],
+    ) -> Result<BTreeMap<Userid, Timestamp>, StoreError> {
+        if users.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let names = users.iter().map(|user| vec![user.as_str().value()]).collect();
+        let mut query = QueryBuilder::new("SELECT s.userid, max(s.seen) AS seen FROM (");
+        query.push_rows(names);
+        query.push(") AS v CROSS JOIN sessions s WHERE s.userid = v.column1 GROUP BY s.userid");
+        let rows = query.build().fetch_all(&mut self.database.reader().await?).await?;
+        rows.iter().map(|row| Ok((row.parsed("userid")?, row.time("seen")?))).collect()
     }
 
     /// Records the use of a session, and extends it.

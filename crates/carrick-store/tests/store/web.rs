@@ -61,6 +61,8 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     store.session_seen(&ann.token, minute(9), minute(19)).await.unwrap();
     let seen = session_of(store, &ann.token, minute(18)).await.unwrap();
     assert_eq!((seen.seen, seen.expires), (minute(9), minute(19)));
+    let last = store.last_seen(&[name("ann"), name("bob")]).await.unwrap();
+    assert_eq!(last, [(name("ann"), minute(9))].into());
     // Beginning a session deletes those that ended more than a day ago.
     store.begin_session(&session("bob", 'c', 24 * 60 + 5, 10)).await.unwrap();
     assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
