@@ -15,6 +15,7 @@ use crate::{deb, wasm};
 
 const BROWSER: &str = "crates/carrick-web/tests/browser";
 const THREE: &str = "crates/carrick-web/vendor/three";
+const FONTS: &str = "crates/carrick-web/vendor/fonts";
 
 const NODE: Package = ("nodejs", "node");
 const NPM: Package = ("npm", "npm");
@@ -103,6 +104,8 @@ fn first_steps() -> Vec<CiStep> {
         scripts("types of the scripts", "npx tsc -p ."),
         scripts("tools for the bundle", "npm ci --no-audit --no-fund --silent").folder(THREE),
         scripts("the bundle as it is kept", "npm run --silent check").folder(THREE),
+        scripts("tools for the fonts", "npm ci --no-audit --no-fund --silent").folder(FONTS),
+        scripts("the fonts as they are kept", "npm run --silent check").folder(FONTS),
         CiStep::new(
             "lints",
             "cargo clippy --workspace --all-targets --locked --quiet -- -D warnings",

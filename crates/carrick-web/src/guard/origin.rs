@@ -143,7 +143,7 @@ fn is_same_origin(headers: &HeaderMap, app: &App, host: &str) -> bool {
 }
 
 /// Content Security Policy of pages.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
      frame-ancestors 'none'; require-trusted-types-for 'script'; \
      trusted-types carrick carrick-app carrick-engine carrick-live";

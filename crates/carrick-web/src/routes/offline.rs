@@ -154,7 +154,7 @@ async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
 }
 
 /// Background of the app before its first page is there: `--paper` of the light style sheet.
-const PAPER: &str = "#fcfaf5";
+const PAPER: &str = "#f6f1e7";
 
 /// Shape of an icon.
 #[derive(Debug, Clone, Copy)]
@@ -231,7 +231,7 @@ fn described(site: &SiteName) -> Value {
             icon("/icon-maskable.png", "512x512", "maskable"),
         ],
         "shortcuts": [
-            way("My boards", "/boards"),
+            way("My games", "/boards"),
             way("Learn", "/learn"),
             way("Games off line", "/offline"),
         ],
@@ -241,7 +241,7 @@ fn described(site: &SiteName) -> Value {
 /// Folders of assets that are kept at once: what pages and flat boards are made of. Others are for
 /// readers who want to be off line: the engine's module, and the third dimension, which alone is as
 /// large as all of these.
-const ESSENTIAL: [&str; 4] = ["board/", "engine/", "offline/", "site/"];
+const ESSENTIAL: [&str; 5] = ["board/", "engine/", "fonts/", "offline/", "site/"];
 
 /// The script and the list of what it keeps; `None` if it is missing from the program.
 static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {

@@ -207,6 +207,7 @@ fn media_type(name: &str) -> Option<&'static str> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
+        "woff2" => "font/woff2",
         "wasm" => "application/wasm",
         _ => return None,
     })
@@ -339,12 +340,14 @@ tokio::task_local! {
     static ARRIVAL: Arrival;
 }
 
-/// Texts of all stylesheets, by name.
+/// Texts of all stylesheets, by name. The fonts that they name are files of this release, wherever
+/// the text is.
 static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let names = all().into_keys();
     let names = names.filter_map(|path| Some(path.rsplit('/').next()?.to_owned()));
     let sheets = names.filter(|name| name.ends_with(".css"));
-    sheets.filter_map(|name| text(&name).map(|text| (name, text))).collect()
+    let absolute = |text: String| text.replace("url(", &format!("url({}", prefix()));
+    sheets.filter_map(|name| text(&name).map(|text| (name, absolute(text)))).collect()
 });
 
 /// A page's stylesheet. Displayed, it is the element for the page's head: `<link>`, or `<style>`
@@ -474,7 +477,11 @@ mod tests {
     #[test]
     fn every_stylesheet_can_stand_in_a_page() {
         for (name, text) in TEXTS.iter() {
-            assert!(!text.contains('<') && !text.contains("url("), "{name}");
+            assert!(!text.contains('<'), "{name}");
+            let files = text.split("url(").skip(1).filter_map(|rest| rest.split(')').next());
+            for file in files.map(|url| url.strip_prefix(&*prefix())) {
+                assert!(file.is_some_and(|file| BY_NAME.contains_key(file)), "{name}: {file:?}");
+            }
         }
         let names: Vec<&str> = TEXTS.keys().map(String::as_str).collect();
         let expected = "analysis.css board.css doors.css figures.css learn.css offline.css \
