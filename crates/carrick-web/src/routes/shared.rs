@@ -1,8 +1,8 @@
 //! Pieces that pages of several rooms have in common.
 
-use carrick_games::{AnyGame, GameKind};
+use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_server::AnalysisBounds;
-use carrick_service::{BoardSummary, Userid, hints_told};
+use carrick_service::{BoardRecord, BoardSummary, Clock, State, hints_told};
 use jiff::Timestamp;
 
 use crate::board::status;
@@ -19,11 +19,18 @@ pub(crate) struct BoardEntry {
     pub(crate) title: String,
     /// The players; `None` for hotseat games, where nobody has a name.
     pub(crate) players: Option<[NamedPlayer; 2]>,
+    /// The reader's opponent, where the reader plays.
+    pub(crate) opponent: Option<NamedPlayer>,
     pub(crate) options: String,
     pub(crate) status: String,
+    /// Colour of the status for the reader: `turn`, `won` or `lost`; empty for none.
+    pub(crate) tone: &'static str,
+    /// Whether the reader is to move.
     pub(crate) mine: bool,
     pub(crate) turns: u32,
     pub(crate) touched: When,
+    /// Deadline of the next turn, in the reader's own list.
+    pub(crate) due: Option<When>,
     /// Title of the game.
     pub(crate) game: &'static str,
 }
@@ -32,15 +39,26 @@ pub(crate) struct BoardEntry {
 pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>, now: Timestamp) -> BoardEntry {
     let me = reader.map(Visitor::id);
     let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
+    let seat = Seat::BOTH.into_iter().find(|seat| Some(&board.players[seat.index()]) == me);
+    let mine = seat.is_some() && awaited(board) == seat;
+    let winner = board.ended.as_ref().and_then(|ended| ended.result().winner());
     BoardEntry {
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),
         players: Some([0, 1].map(|seat| NamedPlayer::of(&board.players[seat]))),
+        opponent: seat.map(|seat| NamedPlayer::of(&board.players[(!seat).index()])),
         options: options(board),
         status: status(board, me),
-        mine: me.is_some_and(|me| waits_for(board, me)),
+        tone: match (seat, winner) {
+            _ if mine => "turn",
+            (Some(seat), Some(winner)) if seat == winner => "won",
+            (Some(_), Some(_)) => "lost",
+            _ => "",
+        },
+        mine,
         turns: board.ply,
         touched: When::new(board.touched, now, &zone),
+        due: None,
         game: board.id.kind.title(),
     }
 }
@@ -54,9 +72,17 @@ fn options(board: &BoardSummary) -> String {
     }
 }
 
-fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
-    let seat = board.offered_to.or(board.to_move).filter(|_| board.ended.is_none());
-    seat.is_some_and(|seat| board.players[seat.index()] == *user)
+/// The seat that has to act: to move, or to answer the offer of the game.
+fn awaited(board: &BoardSummary) -> Option<Seat> {
+    board.offered_to.or(board.to_move).filter(|_| board.ended.is_none())
+}
+
+/// Deadline of the turn of a seat; `None` where no clock runs. The players are in the state.
+pub(crate) fn deadline(state: &State, board: &BoardRecord, seat: Seat) -> Option<Timestamp> {
+    let users = board.players.each_ref().map(|player| state.users.get(player));
+    let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
+    let clock = Clock::new(board, seat, absences);
+    (!clock.is_untimed()).then(|| clock.deadline())
 }
 
 /// A game with a sentence about it.

@@ -21,7 +21,10 @@ pub(super) fn routes() -> Router<App> {
         .route("/apple-touch-icon.png", get(touch_icon))
         .route("/robots.txt", get(robots))
         .route("/.well-known/security.txt", get(security))
-        .route("/.well-known/change-password", get(async || Redirect::to("/account#web-password")))
+        .route(
+            "/.well-known/change-password",
+            get(async || Redirect::to("/account/security#web-password")),
+        )
 }
 
 /// Widths of the pictures in `favicon.ico`, in pixels.

@@ -8,8 +8,8 @@ const one = async () => [await Person.named("ann", { ...DESKTOP, javaScriptEnabl
 
 withPeople("codes besides the password, without scripts", one, async (ann) => {
   const { page } = ann;
-  await page.goto("/account");
-  await page.locator("form[action='/account/factor']").getByLabel("Current password").fill(passwordOf("ann"));
+  await page.goto("/account/security");
+  await page.getByLabel("Current password").fill(passwordOf("ann"));
   await page.getByRole("button", { name: "Set it up" }).click();
   const { width, height } = await page.getByRole("img", { name: "QR code" }).boundingBox();
   assert.ok(width > 150 && Math.abs(width - height) < 2, `${width} x ${height}`);
@@ -23,7 +23,7 @@ withPeople("codes besides the password, without scripts", one, async (ann) => {
 
   for (const [shown, left] of [[code(spelt, 30), 8], [recovery[0], 7]]) {
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.goto("/sign-in?to=/account");
+    await page.goto("/sign-in?to=/account/security");
     await page.getByLabel("Name").fill("ann");
     await page.getByLabel("Password").fill(passwordOf("ann"));
     await page.getByRole("button", { name: "Sign in" }).click();

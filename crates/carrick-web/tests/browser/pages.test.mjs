@@ -37,7 +37,7 @@ for (const [look, profile, chosen] of LOOKS) {
     await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
     const visits = [
       [cleo, [screen, "/boards", "/", "/learn", "/learn/ankor", "/learn/antipod/1", "/appearance", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/rules/anchor", "/findings", "/findings/anchor-first-move", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
-      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/appearance", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
+      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/account/mail", "/account/security", "/account/data", "/appearance", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
       [bob, ["/seeks", boards.antipod, boards.ankor]],
     ];
     const found = [];
@@ -85,7 +85,7 @@ for (const [look, profile, chosen] of LOOKS) {
     await dan.page.getByRole("button", { name: "Yes, it is mine" }).click();
     await dan.page.getByText("is confirmed").waitFor();
     await inspect(dan, "a confirmed address");
-    await dan.sends("/account/command-password", { current: passwordOf(dan.name), password: "tulip7" });
+    await dan.sends("/account/command-password", { current: passwordOf(dan.name), command: "tulip7" });
     await comes(`delete ${dan.name} tulip7`);
     await cleo.sends("/reset", { user: dan.name }, 200);
     await ann.sends("/write", { to: dan.name, text: "Shall we play?" }, 200);
@@ -97,8 +97,8 @@ for (const [look, profile, chosen] of LOOKS) {
       await inspect(cleo, `a mailed link to ${kind}`);
     }
     // Pages that are shown once, in answer to a form.
-    await dan.page.goto("/account");
-    await dan.page.locator("form[action='/account/factor']").getByLabel("Current password").fill(passwordOf(dan.name));
+    await dan.page.goto("/account/security");
+    await dan.page.getByLabel("Current password").fill(passwordOf(dan.name));
     await dan.page.getByRole("button", { name: "Set it up" }).click();
     await dan.page.getByRole("img", { name: "QR code" }).waitFor();
     await inspect(dan, "setting up codes");

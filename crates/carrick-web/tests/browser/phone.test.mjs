@@ -58,7 +58,7 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
   const over = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${over}/turn`, { turn, number: index + 1 });
   await bob.sends(`${over}/act`, { action: "resign", generation: 2 });
-  const pages = ["/", "/boards", "/new", "/new/ankor", path, over, "/seeks", "/games", "/players", "/players/bob", "/players/ann/bob", "/standings/antipod", "/watching", "/account", "/rules", "/rules/boche", "/findings/solved", "/search?q=b", "/commands", "/about", "/no-such-page"];
+  const pages = ["/", "/boards", "/new", "/new/ankor", path, over, "/seeks", "/games", "/players", "/players/bob", "/players/ann/bob", "/standings/antipod", "/watching", "/account", "/account/security", "/rules", "/rules/boche", "/findings/solved", "/search?q=b", "/commands", "/about", "/no-such-page"];
   const found = [];
   for (const page of pages) {
     await ann.opens(page);

@@ -25,7 +25,7 @@ async fn a_session_is_rotated_listed_and_revoked() {
     assert_eq!(old.get("/account").await.location(), "/sign-in?to=/account", "the old one is void");
 
     library.post("/sign-in", &fields).await.is(303);
-    let page = home.get("/account").await;
+    let page = home.get("/account/security").await;
     page.is(200).says("Firefox on Linux").says("(this one)");
     let other = attributes(&page.text, "<button name=\"session\"", "value");
     home.post("/account/sessions/end", &[("session", &other[0])]).await.is(303);
@@ -324,7 +324,7 @@ async fn what_lets_in_is_changed_with_the_password_only() {
     let right = password("ann");
     for (path, name, value) in [
         ("/account/addresses", "addresses", "ann@example.org"),
-        ("/account/command-password", "password", "tulip7"),
+        ("/account/command-password", "command", "tulip7"),
         ("/account/delete", "sure", "1"),
     ] {
         let wrong = [(name, value), ("current", "not the one")];
@@ -356,7 +356,7 @@ async fn tokens_and_the_feed_end_with_a_password() {
     // The web password on the account page: the boxes are there and unticked.
     let numbers = given_out().await;
     ann.post("/account/feed", &[]).await.is(200);
-    let page = ann.get("/account").await;
+    let page = ann.get("/account/security").await;
     let box_of = |number: &str| format!("name=\"keep\" value=\"{number}\">");
     page.says(&box_of(&numbers[0])).says(&box_of(&numbers[1])).says(&box_of("feed"));
     let old = password("ann");
@@ -375,7 +375,7 @@ async fn tokens_and_the_feed_end_with_a_password() {
     ann.post("/account/feed", &[]).await.is(200);
     let change = [
         ("current", "a new password"),
-        ("password", "tulip77"),
+        ("command", "tulip77"),
         ("keep", "feed"),
         ("keep", &numbers[0]),
     ];

@@ -46,7 +46,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     let page = ann.post("/account/feed", &[]).await;
     assert_eq!(page.headers["cache-control"], "no-store");
     let path = feed_on(&page);
-    ann.get("/account").await.is(200).says("Yours was made <time datetime=\"2008-05-01");
+    ann.get("/account/security").await.is(200).says("Yours was made <time datetime=\"2008-05-01");
 
     let stranger = site.browser();
     let atom = stranger.get(&format!("{path}/turns.atom")).await;
@@ -109,7 +109,7 @@ async fn the_export_has_everything_and_no_secret() {
     bob.post("/new/anchor/challenge", &[("opponent", "ann")]).await.is(303);
     ann.post("/write", &[("to", "bob"), ("text", "A letter")]).await.is(200);
     bob.post("/write", &[("to", "ann"), ("text", "An answer")]).await.is(200);
-    ann.post("/account/command-password", &[("password", "tulip7"), ("current", &password("ann"))])
+    ann.post("/account/command-password", &[("command", "tulip7"), ("current", &password("ann"))])
         .await
         .is(303);
     let asked = [("name", "my bot"), ("read", "1"), ("days", "9")];
@@ -120,7 +120,7 @@ async fn the_export_has_everything_and_no_secret() {
     ann.post("/account/feed", &[]).await.is(200);
     ann.post("/account/mail", &[("mail", "hourly")]).await.is(422);
     ann.post("/account/mail", &[("mail", "daily")]).await.is(303);
-    ann.get("/account").await.says("value=\"daily\" checked");
+    ann.get("/account/mail").await.says("value=\"daily\" checked");
 
     let export = ann.get("/account/export").await;
     let data: serde_json::Value = serde_json::from_str(&export.is(200).text).unwrap();

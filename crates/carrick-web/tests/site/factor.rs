@@ -63,7 +63,7 @@ async fn who_has_a_second_factor_signs_in_with_a_code_that_is_good_once() {
     home.post("/account/factor/begin", &[("code", "000000")]).await.is(422).says("does not fit");
     let (app, codes) = set_up(&site, &mut home, "ann").await;
     assert_eq!(codes.len(), 8);
-    home.get("/account").await.is(200).says("8 recovery codes are left");
+    home.get("/account/security").await.is(200).says("8 recovery codes are left");
     library.get("/account").await.is(303);
 
     let token = first_step(&mut library, "ann").await;
@@ -97,7 +97,7 @@ async fn a_recovery_code_lets_in_once() {
     let typed = codes[3].to_uppercase().replace('-', " ");
     assert_eq!(second_step(&mut library, &token, &typed).await, 303);
     assert_eq!(second_step(&mut site.browser(), &token, &typed).await, 422);
-    library.get("/account").await.is(200).says("7 recovery codes are left");
+    library.get("/account/security").await.is(200).says("7 recovery codes are left");
     // The database has only the codes' hashes.
     let export = library.get("/account/export").await;
     let data: serde_json::Value = serde_json::from_str(&export.text).unwrap();

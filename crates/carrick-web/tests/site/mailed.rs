@@ -151,12 +151,16 @@ async fn the_account_page_shows_and_changes_which_mail_comes() {
     ann_there.post("/account/mail/kinds", &form).await.is(303);
     let mail = user(&site).await.settings;
     assert!(!mail.turn_mail && !mail.reminders && mail.letters);
-    let page = ann_there.get("/account").await;
+    let page = ann_there.get("/account/mail").await;
     page.is(200).says("name=\"letters\" value=\"1\" checked").says("value=\"all\" checked");
     ann_there.post("/account/mail/kinds", &[("pictures", "many")]).await.is(422);
     does(&site, "ann", "ankor challenge -size=3 ann bob").await;
     does(&site, "ann", "ankor unsubscribe 101 ann -").await;
-    ann_there.get("/account").await.says("No mail comes about").says("ankor subscribe 101 ann");
+    ann_there
+        .get("/account/mail")
+        .await
+        .says("No email comes about")
+        .says("ankor subscribe 101 ann");
     does(&site, "ann", "ankor subscribe 101 ann -").await;
     assert!(user(&site).await.muted.is_empty());
 }

@@ -147,8 +147,8 @@ async fn programs_find_where_a_password_is_changed() {
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
     let there = ann.get("/.well-known/change-password").await;
-    assert_eq!(there.is(303).location(), "/account#web-password");
-    ann.get("/account").await.is(200).says("<section id=\"web-password\">");
+    assert_eq!(there.is(303).location(), "/account/security#web-password");
+    ann.get("/account/security").await.is(200).says("<section id=\"web-password\">");
 }
 
 #[tokio::test]

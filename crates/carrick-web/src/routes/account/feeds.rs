@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::Seat;
 use carrick_server::Cost;
-use carrick_service::{BoardRecord, Clock, Needs, User, Userid};
+use carrick_service::{BoardRecord, Needs, State as Users, Userid};
 use carrick_store::{BoardList, Cursor, Part, TokenHash};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -25,6 +25,7 @@ use crate::pages::fault::Fault;
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Payer};
+use crate::routes::shared::deadline;
 use crate::site::address::{hex, sha256};
 use crate::site::{Identity, SiteName};
 
@@ -62,7 +63,7 @@ async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Respons
 
 async fn revoke(State(app): State<App>, Member(visitor): Member) -> Result<Redirect, Fault> {
     app.store.end_feed(visitor.id()).await?;
-    Ok(Redirect::to("/account?done=1#feed"))
+    Ok(Redirect::to("/account/security?done=1#feed"))
 }
 
 /// Board on which the user is to move.
@@ -117,19 +118,17 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<F
         // Somebody may have moved meanwhile.
         let seat = board.to_move.filter(|_| record.turns.len() == board.ply as usize);
         if let Some(seat) = seat {
-            let users = record.players.each_ref().map(|player| state.users.get(player));
-            turns.push(turn(app, record, seat, users));
+            turns.push(turn(app, &state, record, seat));
         }
     }
     turns.sort_by_key(|turn| turn.since);
     Ok((owner, turns))
 }
 
-fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) -> FeedTurn {
-    let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
-    let clock = Clock::new(record, seat, absences);
-    let deadline = (!clock.is_untimed()).then(|| clock.deadline());
-    let zone = users[seat.index()].map(|user| user.settings.zone.clone()).unwrap_or_default();
+fn turn(app: &App, state: &Users, record: &BoardRecord, seat: Seat) -> FeedTurn {
+    let deadline = deadline(state, record, seat);
+    let user = state.users.get(&record.players[seat.index()]);
+    let zone = user.map(|user| user.settings.zone.clone()).unwrap_or_default();
     FeedTurn {
         url: format!("{}{}", app.setup.base_url, board::path(record.id)),
         title: record.id.to_string(),

@@ -26,19 +26,77 @@ use crate::sign_in::{self, WebPassword};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/account", get(account).layer(from_fn(rate_limit::list)))
+        .route("/account", get(|a, m, q| account(a, m, q, Section::Settings)))
+        .route("/account/mail", get(|a, m, q| account(a, m, q, Section::Mail)))
+        .route("/account/security", get(|a, m, q| account(a, m, q, Section::Security)))
+        .route("/account/data", get(|a, m, q| account(a, m, q, Section::Data)))
+        .route_layer(from_fn(rate_limit::list))
         .route("/account/password", post(password))
         .route("/account/command-password", post(command_password))
         .route("/account/sessions/end", post(end_session).layer(from_fn(rate_limit::change)))
         .route("/account/addresses", post(addresses))
         .route("/account/vacation", post(vacation))
-        .route("/account/zone", post(|a, m, f| save(a, m, f, "zone")))
-        .route("/account/mail", post(|a, m, f| save(a, m, f, "mail")))
-        .route("/account/mail/kinds", post(|a, m, f| save(a, m, f, "mail/kinds")))
-        .route("/account/news", post(|a, m, f| save(a, m, f, "news")))
-        .route("/account/games", post(|a, m, f| save(a, m, f, "games")))
+        .route("/account/zone", post(|a, m, f| save(a, m, f, Section::Settings, "zone")))
+        .route("/account/mail", post(|a, m, f| save(a, m, f, Section::Mail, "mail")))
+        .route("/account/mail/kinds", post(|a, m, f| save(a, m, f, Section::Mail, "mail/kinds")))
+        .route("/account/news", post(|a, m, f| save(a, m, f, Section::Mail, "news")))
+        .route("/account/games", post(save_games))
         .route("/account/block", post(block))
         .route("/account/delete", post(delete))
+}
+
+/// A page of the account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Section {
+    /// Games, vacation, appearance, time zone, blocked players.
+    Settings,
+    /// Addresses, and what comes by email.
+    Mail,
+    /// Passwords, the second factor, tokens, sessions, the feed.
+    Security,
+    /// Export and deletion.
+    Data,
+}
+
+impl Section {
+    fn all() -> impl Iterator<Item = Self> {
+        [Self::Settings, Self::Mail, Self::Security, Self::Data].into_iter()
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Settings => "Settings",
+            Self::Mail => "Email",
+            Self::Security => "Security",
+            Self::Data => "Data",
+        }
+    }
+
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Settings => "/account",
+            Self::Mail => "/account/mail",
+            Self::Security => "/account/security",
+            Self::Data => "/account/data",
+        }
+    }
+
+    /// Description for search engines.
+    const fn told(self) -> &'static str {
+        match self {
+            Self::Settings => {
+                "Your account: games, vacation, appearance, time zone, blocked players."
+            }
+            Self::Mail => "Your email addresses, and what Carrick sends you.",
+            Self::Security => "Your passwords, second factor, tokens, sessions and feed.",
+            Self::Data => "Export of your data, and deletion of your account.",
+        }
+    }
+
+    /// Redirects to the page, which confirms the change.
+    fn done(self) -> Response {
+        Redirect::to(&format!("{}?done=1", self.path())).into_response()
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -86,10 +144,40 @@ fn setting_fields(settings: &UserSettings, form: &str, kind: GameKind) -> Vec<Se
     fields.collect()
 }
 
+/// A setting of all games.
+#[derive(Debug, Clone)]
+struct GamesRow {
+    label: &'static str,
+    cells: Vec<GamesCell>,
+}
+
+/// A setting of a game, with the game's name and title.
+#[derive(Debug, Clone)]
+struct GamesCell {
+    game: &'static str,
+    title: &'static str,
+    setting: SettingField,
+}
+
+/// The settings that each game has.
+fn games_rows(settings: &UserSettings) -> Vec<GamesRow> {
+    let mut rows: Vec<GamesRow> = Vec::new();
+    for kind in GameKind::ALL {
+        let fields = setting_fields(settings, "games", kind);
+        rows.resize_with(fields.len(), || GamesRow { label: "", cells: Vec::new() });
+        for (row, setting) in rows.iter_mut().zip(fields) {
+            row.label = setting.label;
+            row.cells.push(GamesCell { game: kind.name(), title: kind.title(), setting });
+        }
+    }
+    rows
+}
+
 #[derive(Template)]
 #[template(path = "account.html")]
 struct AccountPage {
     frame: Frame,
+    section: Section,
     name: String,
     said: String,
     done: bool,
@@ -112,8 +200,8 @@ struct AccountPage {
     news: Vec<SettingField>,
     /// Boards without mail: game and number.
     muted: Vec<(&'static str, u32)>,
-    /// The games, by name and title, with their settings.
-    games: Vec<(&'static str, &'static str, Vec<SettingField>)>,
+    /// Settings of games: a row each, with a column for each game.
+    games: Vec<GamesRow>,
     blocked: Vec<String>,
     /// When the feed's address was made, if there is one.
     feed: Option<When>,
@@ -122,7 +210,12 @@ struct AccountPage {
 /// Maximum number of sessions that are listed. More may be open; all others can still be ended.
 const SESSIONS_SHOWN: u32 = 50;
 
-async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage, Fault> {
+async fn build(
+    app: &App,
+    visitor: &Visitor,
+    section: Section,
+    said: String,
+) -> Result<AccountPage, Fault> {
     let user = &visitor.account(app).await?;
     let sessions = app.store.sessions_of(&user.id, app.now(), SESSIONS_SHOWN).await?;
     let sessions = sessions.into_iter().map(|session| SessionEntry {
@@ -131,15 +224,13 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         seen: visitor.when(session.seen, app.now()),
         handle: session.token.0,
     });
-    let fields = |form, kind| setting_fields(&user.settings, form, kind);
-    let shared = |form| fields(form, GameKind::Ankor);
+    let shared = |form| setting_fields(&user.settings, form, GameKind::Ankor);
     let now = app.now();
     let away = user.absences.iter().find(|absence| absence.covers(now));
     let addresses: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
     Ok(AccountPage {
-        frame: Frame::new("Account", Some(visitor)).described(
-            "Your account: passwords, mail, sessions, tokens, vacation and preferences.",
-        ),
+        frame: Frame::new("Account", Some(visitor)).described(section.told()),
+        section,
         name: user.id.to_string(),
         said,
         done: false,
@@ -163,7 +254,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         kinds: shared("mail/kinds"),
         news: shared("news"),
         muted: user.muted.iter().map(|board| (board.kind.name(), board.number)).collect(),
-        games: GameKind::ALL.map(|kind| (kind.name(), kind.title(), fields("games", kind))).into(),
+        games: games_rows(&user.settings),
         feed: app.store.feed_of(&user.id).await?.map(|at| visitor.when(at, now)),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
     })
@@ -173,23 +264,20 @@ async fn account(
     State(app): State<App>,
     Member(visitor): Member,
     QueryFields(asked): QueryFields,
+    section: Section,
 ) -> Result<Response, Fault> {
-    let mut page = build(&app, &visitor, String::new()).await?;
+    let mut page = build(&app, &visitor, section, String::new()).await?;
     page.done = asked.ticked("done");
     let tokens = asked.text("tokens").parse().unwrap_or(0);
     page.ended = said_of(Revoked { tokens, feed: asked.text("feed") == "1" });
     Ok(show(&page)?.into_response())
 }
 
-fn done() -> Response {
-    Redirect::to("/account?done=1").into_response()
-}
-
-/// Redirects to the account page, which confirms the change and says what it revoked.
+/// Redirects to the page of passwords, which confirms the change and says what it revoked.
 fn done_and(ended: Revoked) -> Response {
     let Revoked { tokens, feed } = ended;
-    Redirect::to(&format!("/account?done=1&tokens={tokens}&feed={}", u8::from(feed)))
-        .into_response()
+    let path = Section::Security.path();
+    Redirect::to(&format!("{path}?done=1&tokens={tokens}&feed={}", u8::from(feed))).into_response()
 }
 
 /// Sessions and tokens that were revoked, as a sentence.
@@ -210,17 +298,23 @@ fn said_of(ended: Revoked) -> String {
 pub(crate) async fn refused(
     app: &App,
     visitor: &Visitor,
+    section: Section,
     said: impl Into<String>,
 ) -> Result<Response, Fault> {
-    let page = build(app, visitor, said.into()).await?;
+    let page = build(app, visitor, section, said.into()).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
 /// Carries out an action of the account page.
-async fn act(app: &App, visitor: &Visitor, action: Action) -> Result<Response, Fault> {
+async fn act(
+    app: &App,
+    visitor: &Visitor,
+    section: Section,
+    action: Action,
+) -> Result<Response, Fault> {
     match give(app, visitor, action, None, None).await?.refusal() {
-        Some(said) => refused(app, visitor, said).await,
-        None => Ok(done()),
+        Some(said) => refused(app, visitor, section, said).await,
+        None => Ok(section.done()),
     }
 }
 
@@ -243,11 +337,11 @@ async fn password(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, WRONG).await;
+        return refused(&app, &visitor, Section::Security, WRONG).await;
     }
     let new = match WebPassword::choose(fields.raw("password"), visitor.id()) {
         Ok(new) => new,
-        Err(said) => return refused(&app, &visitor, said).await,
+        Err(said) => return refused(&app, &visitor, Section::Security, said).await,
     };
     let hash = new.hash(&app, &visitor.address).await?;
     let keeps = ways_in::kept(&fields);
@@ -262,20 +356,20 @@ async fn command_password(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, WRONG).await;
+        return refused(&app, &visitor, Section::Security, WRONG).await;
     }
-    let new = match sign_in::command_password(fields.raw("password")) {
+    let new = match sign_in::command_password(fields.raw("command")) {
         Ok(new) => new,
-        Err(said) => return refused(&app, &visitor, said).await,
+        Err(said) => return refused(&app, &visitor, Section::Security, said).await,
     };
     if let Err(too_many) = may_act(&app, &visitor) {
-        return refused(&app, &visitor, too_many).await;
+        return refused(&app, &visitor, Section::Security, too_many).await;
     }
     let before = ways_in::given_out(&app, visitor.id()).await?;
     let keeps = ways_in::kept(&fields);
     let (me, from) = (visitor.id(), &visitor.address);
     match change_command_password(&app, me, from, new, keeps).await?.refusal() {
-        Some(said) => refused(&app, &visitor, said).await,
+        Some(said) => refused(&app, &visitor, Section::Security, said).await,
         None => {
             let after = ways_in::given_out(&app, visitor.id()).await?;
             Ok(done_and(Revoked {
@@ -297,7 +391,7 @@ async fn end_session(
         let token = TokenHash(fields.text("session").to_owned());
         app.store.end_session(visitor.id(), &token).await?;
     }
-    Ok(done())
+    Ok(Section::Security.done())
 }
 
 async fn addresses(
@@ -307,26 +401,28 @@ async fn addresses(
 ) -> Result<Response, Fault> {
     let all: Vec<&str> = fields.text("addresses").split_whitespace().collect();
     if all.is_empty() {
-        let said = "One mail address stays, since a forgotten password is reset by it; under “Mail” you \
-                    choose that no mail comes.";
-        return refused(&app, &visitor, said).await;
+        let said = "One email address stays, since a forgotten password is reset by it; below you choose that no mail comes.";
+        return refused(&app, &visitor, Section::Mail, said).await;
     }
     if all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
         return refused(
             &app,
             &visitor,
-            "Type one to three mail addresses into the field, separated by spaces.",
+            Section::Mail,
+            "Type one to three email addresses into the field, separated by spaces.",
         )
         .await;
     }
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, WRONG).await;
+        return refused(&app, &visitor, Section::Mail, WRONG).await;
     }
     let new = match all.into_iter().map(field::address).collect() {
         Ok(new) => new,
-        Err(error) => return refused(&app, &visitor, error.of("Mail addresses")).await,
+        Err(error) => {
+            return refused(&app, &visitor, Section::Mail, error.of("Email addresses")).await;
+        }
     };
-    act(&app, &visitor, Action::ChangeAddresses(new)).await
+    act(&app, &visitor, Section::Mail, Action::ChangeAddresses(new)).await
 }
 
 async fn vacation(
@@ -340,41 +436,80 @@ async fn vacation(
         "signon" => Action::Signon,
         _ => match field::days(fields.text("days")) {
             Ok(days) => Action::Vacation(Some(days)),
-            Err(error) => return refused(&app, &visitor, error.of("Days")).await,
+            Err(error) => {
+                return refused(&app, &visitor, Section::Settings, error.of("Days")).await;
+            }
         },
     };
-    act(&app, &visitor, given).await
+    act(&app, &visitor, Section::Settings, given).await
 }
 
-/// Saves the settings of a form. A choice that a page of an earlier release does not have stays.
+/// Value of a setting in a form: a word that the setting may take, or not; `None` where a list was
+/// not sent.
+fn word_in(fields: &Fields, setting: &UserSetting, name: &str) -> Option<String> {
+    Some(match (setting.values, fields.text(name)) {
+        (SettingValues::Switch(words), _) => words[usize::from(fields.ticked(name))].to_owned(),
+        (SettingValues::Choice(_), "") => return None,
+        (SettingValues::Limit(_), "") => "none".to_owned(),
+        (_, text) => text.to_owned(),
+    })
+}
+
+/// Refusal of a word that a setting does not take.
+fn not_taken(setting: &UserSetting) -> String {
+    format!("“{}” {}.", setting.label, setting.takes())
+}
+
+/// Saves the settings of a form.
 async fn save(
     State(app): State<App>,
     Member(visitor): Member,
     fields: Fields,
+    section: Section,
     form: &'static str,
 ) -> Result<Response, Fault> {
-    let game: Option<GameKind> = match form {
-        "games" => Some(
-            fields.text("game").parse().map_err(|_| Fault::Bad("That is none of the games."))?,
-        ),
-        _ => None,
-    };
-    let mut patch = SettingsPatch::new(game);
+    let mut patch = SettingsPatch::new(None);
     for setting in UserSetting::ALL.iter().filter(|setting| setting.form == form) {
-        let text = fields.text(setting.field);
-        let word = match (setting.values, text) {
-            (SettingValues::Switch(words), _) => words[usize::from(fields.ticked(setting.field))],
-            (SettingValues::Choice(_), "") if form == "games" => continue,
-            (SettingValues::Limit(_), "") => "none",
-            (SettingValues::Choice(_) | SettingValues::Limit(_), text) => text,
-            (SettingValues::Text { .. }, text) => text,
-        };
-        if patch.set(setting, word).is_err() {
-            let said = format!("“{}” {}.", setting.label, setting.takes());
-            return refused(&app, &visitor, said).await;
+        let word = word_in(&fields, setting, setting.field).unwrap_or_default();
+        if patch.set(setting, &word).is_err() {
+            return refused(&app, &visitor, section, not_taken(setting)).await;
         }
     }
-    act(&app, &visitor, Action::ChangeSettings(patch)).await
+    act(&app, &visitor, section, Action::ChangeSettings(patch)).await
+}
+
+/// Saves the settings of all games that have changed.
+async fn save_games(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let section = Section::Settings;
+    let settings = visitor.account(&app).await?.settings.clone();
+    let mut patches = Vec::new();
+    for kind in GameKind::ALL {
+        let (mut patch, mut changes) = (SettingsPatch::new(Some(kind)), false);
+        for setting in UserSetting::ALL.iter().filter(|setting| setting.form == "games") {
+            let name = format!("{kind}.{}", setting.field);
+            // A list that a page of an earlier release does not have stays.
+            let Some(word) = word_in(&fields, setting, &name) else { continue };
+            if setting.get(&settings, kind).as_deref().unwrap_or("none") == word {
+                continue;
+            }
+            changes = true;
+            if patch.set(setting, &word).is_err() {
+                return refused(&app, &visitor, section, not_taken(setting)).await;
+            }
+        }
+        patches.extend(changes.then_some(patch));
+    }
+    for patch in patches {
+        let done = give(&app, &visitor, Action::ChangeSettings(patch), None, None).await?;
+        if let Some(said) = done.refusal() {
+            return refused(&app, &visitor, section, said).await;
+        }
+    }
+    Ok(section.done())
 }
 
 async fn block(
@@ -383,11 +518,15 @@ async fn block(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Some(other) = fields.word("user") else {
-        return refused(&app, &visitor, "Whom? Type their name into “Name”.").await;
+        return refused(&app, &visitor, Section::Settings, "Whom? Type their name into “Name”.")
+            .await;
     };
     match field::user(other) {
-        Ok(other) => act(&app, &visitor, Action::Block(other, !fields.ticked("off"))).await,
-        Err(error) => refused(&app, &visitor, error.of("Name")).await,
+        Ok(other) => {
+            act(&app, &visitor, Section::Settings, Action::Block(other, !fields.ticked("off")))
+                .await
+        }
+        Err(error) => refused(&app, &visitor, Section::Settings, error.of("Name")).await,
     }
 }
 
@@ -397,13 +536,19 @@ async fn delete(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !fields.ticked("sure") {
-        return refused(&app, &visitor, "Tick the box if you mean it; nothing was deleted.").await;
+        return refused(
+            &app,
+            &visitor,
+            Section::Data,
+            "Tick the box if you mean it; nothing was deleted.",
+        )
+        .await;
     }
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, WRONG).await;
+        return refused(&app, &visitor, Section::Data, WRONG).await;
     }
     match give(&app, &visitor, Action::Delete, None, None).await?.refusal() {
-        Some(said) => refused(&app, &visitor, said).await,
+        Some(said) => refused(&app, &visitor, Section::Data, said).await,
         None => Ok(Redirect::to("/").into_response()),
     }
 }

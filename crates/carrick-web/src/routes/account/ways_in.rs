@@ -14,7 +14,7 @@ use carrick_service::{
 };
 use carrick_store::TokenHash;
 
-use super::settings::{WRONG, proves, refused};
+use super::settings::{Section, WRONG, proves, refused};
 use crate::api::request;
 use crate::app::App;
 use crate::guard::rate_limit;
@@ -98,14 +98,14 @@ async fn set_up(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, WRONG).await;
+        return refused(&app, &visitor, Section::Security, WRONG).await;
     }
     let drawn = sign_in::draw()?;
     app.store.propose_second_factor(visitor.id(), &drawn, app.now()).await?;
     let factor = app.store.second_factor_of(visitor.id()).await?;
     if factor.is_none_or(|factor| factor.since.is_some()) {
         let said = "You have a second factor; turn it off before you set up another.";
-        return refused(&app, &visitor, said).await;
+        return refused(&app, &visitor, Section::Security, said).await;
     }
     let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn)
         .ok_or(Fault::Failed("a shared secret cannot be made"))?;
@@ -123,7 +123,9 @@ async fn begin(
     let user = visitor.id();
     guess(&app, &visitor).await?;
     let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_none());
-    let Some(factor) = factor else { return Ok(Redirect::to("/account#factor").into_response()) };
+    let Some(factor) = factor else {
+        return Ok(Redirect::to("/account/security#factor").into_response());
+    };
     let code: String = fields.text("code").split_whitespace().collect();
     let secret = SharedSecret::new(&app.setup.keys, &factor.drawn_for, &factor.drawn);
     let Some(step) = secret.and_then(|secret| secret.step(&code, app.now())) else {
@@ -179,7 +181,7 @@ async fn new_codes(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if let Some(said) = hindered(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, said).await;
+        return refused(&app, &visitor, Section::Security, said).await;
     }
     let (codes, hashes) = new_recovery_codes()?;
     app.store.set_recovery_codes(visitor.id(), &hashes).await?;
@@ -192,11 +194,11 @@ async fn end(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if let Some(said) = hindered(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, said).await;
+        return refused(&app, &visitor, Section::Security, said).await;
     }
     app.store.end_second_factor(visitor.id()).await?;
     tracing::info!(user = %visitor.id(), "no second factor any more");
-    Ok(Redirect::to("/account?done=1#factor").into_response())
+    Ok(Redirect::to("/account/security?done=1#factor").into_response())
 }
 
 /// API token in the list.
@@ -261,8 +263,13 @@ async fn make(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, "That is not your current password, so no token was made.")
-            .await;
+        return refused(
+            &app,
+            &visitor,
+            Section::Security,
+            "That is not your current password, so no token was made.",
+        )
+        .await;
     }
     let mut page = TokenPage {
         frame: Frame::new("A token", Some(&visitor))
@@ -309,7 +316,7 @@ async fn revoke(
         return Err(Fault::Bad("That is no token of yours."));
     };
     app.store.revoke_api_token(visitor.id(), number).await?;
-    Ok(Redirect::to("/account?done=1#tokens").into_response())
+    Ok(Redirect::to("/account/security?done=1#tokens").into_response())
 }
 
 #[derive(Template)]

@@ -334,11 +334,14 @@ pub(crate) async fn entries(
             path: path(kept.number),
             title: kept.kind.title().to_owned(),
             players: None,
+            opponent: None,
             options: labels::options_in_words(kept.kind, &kept.options),
             status: state(&game),
+            tone: "",
             mine: false,
             turns: u32::try_from(game.ply()).unwrap_or(u32::MAX),
             touched: When::new(kept.touched, now, &zone),
+            due: None,
             game: kept.kind.title(),
         })
     };
