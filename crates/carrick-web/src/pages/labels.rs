@@ -216,6 +216,17 @@ fn distance(from_now: SignedDuration) -> String {
     }
 }
 
+/// The day on which somebody was last here, counted in UTC: "today", "yesterday", "12 days ago".
+pub(crate) fn day_ago(at: Timestamp, now: Timestamp) -> String {
+    let day = |at: Timestamp| at.as_second().div_euclid(DAY);
+    match day(now) - day(at) {
+        ..=0 => "today".to_owned(),
+        1 => "yesterday".to_owned(),
+        days @ 2..60 => format!("{days} days ago"),
+        days => format!("{} months ago", days / 30),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,6 +306,21 @@ mod tests {
             (-75 * DAY, "2 months ago"),
         ] {
             assert_eq!(distance(SignedDuration::from_secs(seconds)), said);
+        }
+    }
+
+    #[test]
+    fn visits_are_told_by_their_day() {
+        let at = |text: &str| text.parse().unwrap();
+        let now = at("2008-05-03T00:30:00Z");
+        for (seen, said) in [
+            ("2008-05-03T00:10:00Z", "today"),
+            ("2008-05-03T01:00:00Z", "today"),
+            ("2008-05-02T23:50:00Z", "yesterday"),
+            ("2008-05-01T23:50:00Z", "2 days ago"),
+            ("2008-01-03T12:00:00Z", "4 months ago"),
+        ] {
+            assert_eq!(day_ago(at(seen), now), said);
         }
     }
 

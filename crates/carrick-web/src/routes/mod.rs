@@ -28,6 +28,7 @@ use crate::site::assets;
 pub(crate) fn free() -> Router<App> {
     Router::new()
         .merge(lists::probes())
+        .merge(lists::faces())
         .merge(offline::files())
         .merge(well_known::routes())
         .route("/assets/{release}/{name}", get(assets::serve))

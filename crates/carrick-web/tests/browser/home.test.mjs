@@ -1,12 +1,12 @@
-// The front page: three clicks to the first turn, a board that moves unless readers would rather
-// not, and little to load.
+// The front page: three clicks to the first turn, a picture where nothing may move, and little to
+// load. `turning.test.mjs` has what moves.
 
 import assert from "node:assert/strict";
-import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, Person, address, withPeople } from "./site.mjs";
 
 /** Maximum size of the page with everything it loads, compressed, in bytes. */
 const MOST_BYTES = 60_000;
-/** Bytes to spare, whichever game is shown in motion. */
+/** Bytes to spare, whichever puzzle is shown. */
 const SPARE_BYTES = 2_000;
 /** Maximum layout shift (CLS). */
 const MOST_SHIFT = 0.02;
@@ -32,54 +32,32 @@ withPeople("three clicks from the front page to the first turn", async () => [aw
   assert.ok((await cleo.position(path)).turns.length > turns.length);
 });
 
-/** Whether two pictures of the board, some turns apart, differ. */
-async function moves(person) {
-  const film = person.page.locator(".film picture:visible");
-  const shows = async () => (await film.screenshot({ animations: "allow" })).toString("base64");
-  await person.page.evaluate(() => Promise.all([...document.images].map((image) => image.complete || image.loading === "lazy" || image.decode())));
-  const before = await shows();
-  // The film has a new turn every second or faster.
-  await person.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)));
-  return before !== (await shows());
-}
-
-const restless = async () => [await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" }), await Person.comes()];
-
-withPeople("the board moves until it is held, and never for those who wish for less movement", restless, async (cleo, calm) => {
-  await cleo.page.goto("/");
-  await calm.page.goto("/");
-  assert.ok(await moves(cleo));
-  await cleo.page.getByLabel("Hold still").check();
-  assert.ok(!(await moves(cleo)));
-  await cleo.page.getByLabel("Hold still").uncheck();
-  assert.ok(await moves(cleo));
-  assert.ok(!(await moves(calm)));
-  // The choice on the appearance page counts, too.
-  await cleo.context.addCookies([{ name: "appearance", value: "still", url: cleo.page.url() }]);
-  await cleo.page.reload();
-  assert.equal(await cleo.page.locator(".film .moving").count(), 0);
-  assert.ok(!(await moves(cleo)));
+withPeople("one click begins a game, as the player who moves first", async () => [await Person.comes()], async (cleo) => {
+  const { page } = cleo;
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now" }).click();
+  await page.waitForURL(/\/antipod\/\d+$/);
+  await page.locator("#status", { hasText: "Turn 1: yours." }).waitFor();
 });
 
-withPeople("a film begins again as it began", restless, async (cleo) => {
-  const { page } = cleo;
-  for (const game of ["ankor", "boche", "antipod", "anchor"]) {
-    await page.goto(`/films/${game}.svg`);
-    const whole = await page.evaluate(() => {
-      const film = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.documentElement));
-      film.pauseAnimations();
-      return parseFloat(document.querySelector("#clock").getAttribute("dur"));
-    });
-    /** Opacity of each element that comes or goes, in percent, at a moment. @param {number} seconds */
-    const at = (seconds) =>
-      page.evaluate((seconds) => {
-        /** @type {any} */ (document.documentElement).setCurrentTime(seconds);
-        const changing = document.querySelectorAll("[class]");
-        return [...changing].map((element) => Math.round(100 * Number(getComputedStyle(element).opacity))).join();
-      }, seconds);
-    const [beginning, middle, end] = [await at(0.5), await at(whole / 2), await at(whole - 0.5)];
-    assert.equal(new Set([beginning, middle, end]).size, 3, game);
-    assert.ok((await at(whole + 0.5)) === beginning && (await at(1.5 * whole)) === middle && (await at(2 * whole - 0.5)) === end, game);
+/** Opens the front page and waits until it has nothing to do; returns what it loaded. */
+async function settles(person) {
+  /** @type {string[]} */
+  const loaded = [];
+  person.page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await person.page.goto("/", { waitUntil: "networkidle" });
+  return loaded;
+}
+
+const restless = { ...DESKTOP, reducedMotion: /** @type {const} */ ("no-preference") };
+
+withPeople("the picture stays for readers who wish for less movement, and without a graphics card", async () => [await Person.comes(), await Person.comes(restless), await Person.comes(restless)], async (calm, still, plain) => {
+  await still.context.addCookies([{ name: "appearance", value: "still", url: address }]);
+  for (const person of [calm, still, plain]) {
+    const loaded = await settles(person);
+    assert.ok(!loaded.some((path) => path.endsWith("/three.js")), loaded.join());
+    await person.page.getByRole("img", { name: "A finished game of Antipod" }).waitFor();
+    assert.equal(await person.page.getByRole("button", { name: "Pause" }).count(), 0);
   }
 });
 
@@ -107,14 +85,7 @@ for (const [screen, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     const shift = await page.evaluate(() => globalThis.shift);
     assert.ok(shift < MOST_SHIFT, `a layout shift of ${shift}`);
     assert.deepEqual(await cleo.offences(), []);
-    // Every day another game is in motion.
-    const films = ["ankor", "boche", "antipod", "anchor"].map((game) => `/films/${game}.svg`);
-    const besides = [...loaded].filter(([path]) => !films.includes(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
-    assert.equal([...loaded.keys()].filter((path) => films.includes(path)).length, 1);
-    for (const film of films) {
-      await page.goto(film, { waitUntil: "networkidle" });
-      const bytes = besides + loaded.get(film);
-      assert.ok(besides > 10_000 && bytes <= MOST_BYTES - SPARE_BYTES, `${bytes} bytes with ${film}`);
-    }
+    const bytes = [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0);
+    assert.ok(bytes > 10_000 && bytes <= MOST_BYTES - SPARE_BYTES, `${bytes} bytes: ${JSON.stringify([...loaded])}`);
   });
 }

@@ -16,7 +16,7 @@
 
 use axum::middleware::from_fn;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use askama::Template;
@@ -25,12 +25,15 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use carrick_coach::puzzle::Collection;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_lessons::Lesson;
-use carrick_pictures::{Style, Theme, film, small_svg};
+use carrick_pictures::{Style, Theme, small_svg};
 use carrick_server::Cost;
+use carrick_service::day::day_of;
 use carrick_service::{
-    Action, BoardRecord, BoardSummary, MessageKind, Needs, Seek, SettingsPatch, UserSetting,
+    Action, BoardId, BoardRecord, BoardSummary, MessageKind, Needs, Seek, SettingsPatch,
+    UserSetting,
 };
 use carrick_store::{BoardList, Cursor, Part, SentMessage};
 use jiff::{SignedDuration, Timestamp};
@@ -41,12 +44,14 @@ use crate::cost::cost_of_replay;
 use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, give};
-use crate::pages::labels::{self, When};
+use crate::pages::labels::{self, NamedPlayer, When};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{LessonProgress, Member, Payer, Visitor};
-use crate::routes::shared::{BoardEntry, GameIntro, entry, games, pictures};
+use crate::routes::shared::{
+    BoardEntry, GameIntro, deadline, entry, games, pictures, position_url,
+};
 use crate::routes::starting::hotseat;
-use crate::site::assets::Stylesheet;
+use crate::site::assets::{self, Stylesheet};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -55,7 +60,7 @@ pub(crate) fn routes() -> Router<App> {
         .route_layer(from_fn(rate_limit::list))
         .route("/", get(home))
         .route("/next", get(next))
-        .route("/films/{file}", get(picture))
+        .route("/finals/{file}", get(picture))
         .route("/games/{game}/watch", post(watch))
 }
 
@@ -70,13 +75,21 @@ const SHOWN: usize = 4;
 /// Number of open games on the front page.
 const OFFERED: u32 = 4;
 
-/// An open game, with its board.
+/// The game that visitors are taught first: the one whose lesson is the shortest.
+const FIRST: GameKind = GameKind::Antipod;
+
+/// An open game.
 struct OpenGame {
     title: &'static str,
-    who: String,
+    who: NamedPlayer,
     terms: String,
-    pictures: [String; 2],
     take: String,
+}
+
+/// The puzzle that the page shows: each day that of another game.
+struct Today {
+    game: GameIntro,
+    pictures: [String; 2],
 }
 
 #[derive(Template)]
@@ -84,20 +97,25 @@ struct OpenGame {
 struct Home {
     frame: Frame,
     doors_css: Stylesheet,
+    /// Script that turns the finished game.
+    turning_js: String,
     /// Number of games as a word: "Four".
     count: String,
-    /// The game whose moving picture is shown.
+    /// The game that is taught first.
     shown: GameIntro,
+    /// URL of its finished position, with where its places are in space.
+    position: String,
     games: [GameIntro; GameKind::ALL.len()],
     boards: Vec<BoardEntry>,
     offers: Vec<OpenGame>,
+    puzzle: Option<Today>,
 }
 
 async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
     if visitor.as_ref().is_some_and(|visitor| !visitor.guest) {
         return Ok(Redirect::to("/boards").into_response());
     }
-    let boards = worth_watching(&app, None, SHOWN).await?;
+    let boards = worth_watching(&app, None, SHOWN, |_| true).await?;
     let offers = app.store.seeks_page(None, None, OFFERED).await?.rows;
     let count = count();
     let told = format!(
@@ -108,26 +126,43 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     let page = Home {
         frame: Frame { told, ..frame },
         doors_css: Stylesheet("doors.css"),
+        turning_js: assets::url("turning.js"),
         count,
-        shown: GameIntro::of(of_the_day(app.now())),
+        shown: GameIntro::of(FIRST),
+        position: finished(FIRST).ok_or(Fault::PAGE)?,
         games: games(),
         boards: boards.iter().map(|board| entry(board, visitor.as_ref(), app.now())).collect(),
         offers: offers.iter().map(offer).collect(),
+        puzzle: today(app.now()),
     };
     Ok(show(&page)?.into_response())
+}
+
+/// URL of the end of a game's example, with where its places are in space.
+fn finished(kind: GameKind) -> Option<String> {
+    let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).ok()?.to_string();
+    Some(position_url(kind, &options, kind.facts().whole_game) + "&show=solid")
+}
+
+fn today(now: Timestamp) -> Option<Today> {
+    let kind = of_the_day(now);
+    let puzzle = Collection::of(kind).of_day(day_of(now))?;
+    let (options, turns) =
+        (puzzle.start.options().to_string(), puzzle.start.turn_names().join(" "));
+    let pictures = pictures(kind, &options, &turns, "no-labels");
+    Some(Today { game: GameIntro::of(kind), pictures })
 }
 
 fn offer(seek: &Seek) -> OpenGame {
     OpenGame {
         title: seek.kind.title(),
-        who: labels::shown(&seek.user),
+        who: NamedPlayer::of(&seek.user),
         terms: board::terms(&seek.terms),
-        pictures: pictures(seek.kind, &seek.options, "", "no-labels"),
         take: format!("/seeks/{}/{}/take", seek.kind, seek.number),
     }
 }
 
-/// The game that the page shows in motion: another one each day.
+/// The game whose puzzle the page shows: another one each day.
 fn of_the_day(now: Timestamp) -> GameKind {
     let days = now.as_second().div_euclid(24 * 3600);
     let kinds = GameKind::ALL;
@@ -257,6 +292,23 @@ pub(crate) async fn boards_of(
     Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
 }
 
+/// Until when the next turns of these boards must be made, where clocks run.
+async fn deadlines(
+    app: &App,
+    payer: &Payer,
+    boards: [&[BoardSummary]; 2],
+) -> Result<BTreeMap<BoardId, Timestamp>, Fault> {
+    let boards: Vec<&BoardSummary> = boards.into_iter().flatten().collect();
+    payer.pay(app, cost_of_replay(boards.iter().map(|board| board.ply)))?;
+    let needs = Needs { boards: boards.iter().map(|board| board.id).collect(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let of = |board: &BoardSummary| {
+        let record = state.boards.get(&board.id)?;
+        Some((board.id, deadline(&state, record, board.to_move?)?))
+    };
+    Ok(boards.into_iter().filter_map(of).collect())
+}
+
 async fn dashboard(
     State(app): State<App>,
     visitor: Visitor,
@@ -267,20 +319,23 @@ async fn dashboard(
     let seen = app.store.last_change().await?;
     let now = app.now();
     let list = async |part| boards_of(&app, &visitor, part, MOST).await;
-    let entries = |boards: &[BoardSummary]| -> Vec<BoardEntry> {
-        boards.iter().map(|board| entry(board, Some(&visitor), now)).collect()
-    };
     let [mut mine, mut theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
     let ended = list(Part::Over(now - LATELY)).await?;
-    let more = [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize);
+    let due = deadlines(&app, &payer, [&mine, &theirs]).await?;
+    let row = |board: &BoardSummary| BoardEntry {
+        due: due.get(&board.id).map(|&at| When::new(at, now, &visitor.zone)),
+        ..entry(board, Some(&visitor), now)
+    };
     let is_offer = |board: &mut BoardSummary| board.offered_to.is_some();
     let mut offers: Vec<BoardSummary> = mine.extract_if(.., is_offer).collect();
     offers.extend(theirs.extract_if(.., is_offer));
+    let [offers, mine, theirs, ended] = [offers, mine, theirs, ended]
+        .map(|boards| boards.iter().map(row).collect::<Vec<_>>());
     let progress = LessonProgress::of_reader(&app, Some(&visitor), &headers).await?;
     let left = |kind| progress.next(kind, &Lesson::of(kind).steps).is_some();
     let unlearned = GameKind::ALL.into_iter().filter(|&kind| left(kind));
     let page = Dashboard {
-        frame: Frame::new("My boards", Some(&visitor))
+        frame: Frame::new("My games", Some(&visitor))
             .described(
                 "Your games: where it is your turn, where others think, and what ended lately.",
             )
@@ -317,44 +372,37 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// Price of a picture: nearly always it has been drawn before.
 const COST: Cost = 5;
 
-/// A picture of a game from its beginning to its end.
+/// A picture of the end of a game.
 #[derive(Debug, Clone, Copy)]
-struct Film {
+struct Final {
     kind: GameKind,
     theme: Theme,
-    /// Only the end.
-    still: bool,
 }
 
-/// Pictures that have been drawn, by game, theme and movement.
-static DRAWN: [[[OnceLock<Option<String>>; 2]; 2]; GameKind::ALL.len()] =
-    [const { [const { [const { OnceLock::new() }; 2] }; 2] }; GameKind::ALL.len()];
+/// Pictures that have been drawn, by game and theme.
+static DRAWN: [[OnceLock<Option<String>>; 2]; GameKind::ALL.len()] =
+    [const { [const { OnceLock::new() }; 2] }; GameKind::ALL.len()];
 
-impl Film {
-    /// Reads a file's name: `ankor.svg`, `ankor-dark.svg`, `ankor-still.svg`,
-    /// `ankor-still-dark.svg`.
+impl Final {
+    /// Reads a file's name: `ankor.svg`, `ankor-dark.svg`.
     fn of_file(file: &str) -> Option<Self> {
         let name = file.strip_suffix(".svg")?;
         let (name, theme) = match name.strip_suffix("-dark") {
             Some(name) => (name, Theme::Dark),
             None => (name, Theme::Light),
         };
-        let (name, still) = match name.strip_suffix("-still") {
-            Some(name) => (name, true),
-            None => (name, false),
-        };
-        Some(Self { kind: name.parse().ok()?, theme, still })
+        Some(Self { kind: name.parse().ok()?, theme })
     }
 
     /// The document.
     fn drawn(self) -> Option<&'static str> {
-        let [theme, still] = [self.theme == Theme::Dark, self.still].map(usize::from);
         let draw = || {
             let style = Style { theme: self.theme, labels: false, ..Style::default() };
-            let game = whole_game(self.kind)?;
-            Some(if self.still { small_svg(&game, &style) } else { film(&game, &style) })
+            whole_game(self.kind).map(|game| small_svg(&game, &style))
         };
-        DRAWN[self.kind as usize][theme][still].get_or_init(draw).as_deref()
+        DRAWN[self.kind as usize][usize::from(self.theme == Theme::Dark)]
+            .get_or_init(draw)
+            .as_deref()
     }
 }
 
@@ -370,8 +418,8 @@ async fn picture(
     payer: Payer,
     Path(file): Path<String>,
 ) -> Result<Response, Fault> {
-    let film = Film::of_file(&file).ok_or(Fault::PAGE)?;
-    let drawn = app.draw(&payer, COST, move || film.drawn()).await?.ok_or(Fault::PAGE)?;
+    let end = Final::of_file(&file).ok_or(Fault::PAGE)?;
+    let drawn = app.draw(&payer, COST, move || end.drawn()).await?.ok_or(Fault::PAGE)?;
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CACHE_CONTROL, "public, max-age=86400"),
@@ -437,15 +485,17 @@ const LIVELY: SignedDuration = SignedDuration::from_hours(24);
 /// Number of games that are ranked.
 const CANDIDATES: u32 = 100;
 
-/// The games worth watching, of one game or of all, at most `most`.
+/// The games worth watching, of one game or of all, at most `most` of those that are to be shown.
 pub(crate) async fn worth_watching(
     app: &App,
     kind: Option<GameKind>,
     most: usize,
+    shows: impl Fn(&BoardSummary) -> bool,
 ) -> Result<Vec<BoardSummary>, Fault> {
     let list = BoardList { kind, parts: vec![Part::Begun], ..BoardList::default() };
     let mut boards = app.store.boards_page(&list, Cursor::Start, CANDIDATES).await?.rows;
     let now = app.now();
+    boards.retain(shows);
     boards.sort_by_key(|board| rank(board, now));
     boards.truncate(most);
     Ok(boards)
@@ -465,7 +515,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn films_take_turns() {
+    fn puzzles_take_turns() {
         let day = |day: i64| of_the_day(Timestamp::from_second(day * 24 * 3600 + 7).unwrap());
         assert_eq!([0, 1, 2, 3].map(day), GameKind::ALL);
         assert_eq!(day(-1), day(3));

@@ -9,6 +9,7 @@ use crate::app::App;
 
 /// The routes of these pages.
 pub(super) use home::{boards_of, probes};
+pub(super) use search::faces;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().merge(home::routes()).merge(search::routes())

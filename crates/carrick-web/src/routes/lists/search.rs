@@ -3,12 +3,13 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
+use axum::http::header;
 use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_service::{BoardId, BoardSummary, ComputerLevel, Needs, Userid, computer_level};
-use carrick_store::{BoardList, Part, RatedGame};
+use carrick_store::{BoardKey, BoardList, Cursor, Page, Part, RatedGame};
 use jiff::Timestamp;
 
 use super::home::worth_watching;
@@ -22,6 +23,20 @@ use crate::pages::session::Visitor;
 use crate::pages::{fields, labels, page};
 use crate::routes::shared::{BoardEntry, entry};
 use crate::site::assets::Stylesheet;
+
+/// The tiles of players, which cost nothing: each is made of a few lines.
+pub(crate) fn faces() -> Router<App> {
+    Router::new().route("/players/{user}/face.svg", get(face))
+}
+
+/// The tile of a name, whether or not somebody has it: it is always the same.
+async fn face(Path(name): Path<String>) -> impl IntoResponse {
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "public, max-age=604800"),
+    ];
+    (headers, carrick_pictures::face(&name.to_ascii_lowercase()))
+}
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -39,6 +54,7 @@ pub(super) fn routes() -> Router<App> {
 struct GamesPage {
     frame: Frame,
     doors_css: Stylesheet,
+    whose: Whose,
     /// Games worth watching, on the first page.
     worth: Vec<BoardEntry>,
     boards: Vec<BoardEntry>,
@@ -60,6 +76,97 @@ fn all_games() -> Vec<Part> {
 /// Number of games worth watching that are shown as boards.
 const WATCHED: usize = 8;
 
+/// Whose games a list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// Those between people.
+    People,
+    /// Those between people that are in play.
+    InPlay,
+    /// The reader's own.
+    Mine,
+    /// Those with the computer.
+    Computer,
+}
+
+impl Whose {
+    fn all() -> impl Iterator<Item = Self> {
+        [Self::People, Self::InPlay, Self::Mine, Self::Computer].into_iter()
+    }
+
+    /// The list that a URL names. Strangers have no games of their own.
+    fn of(word: &str, reader: Option<&Visitor>) -> Self {
+        let named = Self::all().find(|whose| whose.word() == word);
+        named.filter(|&whose| whose != Self::Mine || reader.is_some()).unwrap_or(Self::People)
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::People => "",
+            Self::InPlay => "live",
+            Self::Mine => "mine",
+            Self::Computer => "computer",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::People => "People",
+            Self::InPlay => "In play",
+            Self::Mine => "Mine",
+            Self::Computer => "Computer",
+        }
+    }
+
+    /// Heading of the list.
+    const fn heading(self) -> &'static str {
+        match self {
+            Self::People => "Games between people",
+            Self::InPlay => "Games in play",
+            Self::Mine => "My games",
+            Self::Computer => "Games with the computer",
+        }
+    }
+
+    /// URL of the list, of one game or, where that is empty, of all.
+    fn path(self, kind: &str) -> String {
+        let given = [("who", self.word()), ("game", kind)];
+        let given = given.iter().filter(|(_, value)| !value.is_empty());
+        let query: Vec<String> = given.map(|(name, value)| format!("{name}={value}")).collect();
+        let mark = if query.is_empty() { "" } else { "?" };
+        format!("/games{mark}{}", query.join("&"))
+    }
+
+    fn shows(self, board: &BoardSummary) -> bool {
+        let with_computer = board.players.iter().any(|player| computer_level(player).is_some());
+        self == Self::Mine || with_computer == (self == Self::Computer)
+    }
+}
+
+/// Number of games from which a page is long enough.
+const ENOUGH: usize = 50;
+
+/// Maximum number of pages of the store that are read for one of these.
+const READ: usize = 5;
+
+/// A page of all games, from which [`Whose::shows`] takes: it is longer, the fewer are taken.
+async fn games_page(
+    app: &App,
+    list: &BoardList,
+    whose: Whose,
+    from: Cursor<BoardKey>,
+) -> Result<Page<BoardSummary>, Fault> {
+    let mut page = app.store.boards_page(list, from, ROWS).await?;
+    for _ in 1..READ {
+        let shown = page.rows.iter().filter(|board| whose.shows(board)).count();
+        let Some(last) = page.rows.last().filter(|_| page.after && shown < ENOUGH) else { break };
+        let more = app.store.boards_page(list, Cursor::After(BoardKey::of(last)), ROWS).await?;
+        page.rows.extend(more.rows);
+        page.after = more.after;
+    }
+    Ok(page)
+}
+
 async fn games(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -67,18 +174,30 @@ async fn games(
 ) -> Result<Response, Fault> {
     let kind: Option<GameKind> = asked.0.text("game").parse().ok();
     let from = fields::from(&asked)?;
-    let list = BoardList { kind, parts: all_games(), ..BoardList::default() };
-    let page = app.store.boards_page(&list, from, ROWS).await?;
-    let worth = match page.before {
-        true => Vec::new(),
-        false => worth_watching(&app, kind, WATCHED).await?,
+    let whose = Whose::of(asked.0.text("who"), visitor.as_ref());
+    let me = visitor.as_ref().map(|visitor| visitor.id().clone());
+    let list = BoardList {
+        kind,
+        player: me.clone().filter(|_| whose == Whose::Mine),
+        parts: if whose == Whose::InPlay { vec![Part::Playing] } else { all_games() },
+        ..BoardList::default()
     };
+    let mut page = games_page(&app, &list, whose, from).await?;
+    let others = |board: &BoardSummary| {
+        whose.shows(board) && !board.players.iter().any(|player| Some(player) == me.as_ref())
+    };
+    let worth = match page.before || whose == Whose::Mine {
+        true => Vec::new(),
+        false => worth_watching(&app, kind, WATCHED, others).await?,
+    };
+    let kind_name = kind.map_or("", GameKind::name);
+    let links = PageLinks::around(&whose.path(kind_name), &page);
+    page.rows.retain(|board| whose.shows(board));
     let member = visitor.as_ref().filter(|visitor| !visitor.guest);
     let watches = match (kind, member) {
         (Some(kind), Some(member)) => Some(member.account(&app).await?.settings.game(kind).watches),
         _ => None,
     };
-    let here = kind.map_or_else(|| "/games".to_owned(), |kind| format!("/games?game={kind}"));
     let page = GamesPage {
         watches,
         frame: Frame::new("Games", visitor.as_ref()).described(match kind {
@@ -87,11 +206,12 @@ async fn games(
                 format!("Games of {} under way and lately finished, to watch.", kind.title())
             }
         }),
+        whose,
         worth: entries(&worth, visitor.as_ref(), app.now()),
         doors_css: Stylesheet("doors.css"),
         boards: entries(&page.rows, visitor.as_ref(), app.now()),
-        links: PageLinks::around(&here, &page),
-        kind: kind.map_or("", GameKind::name),
+        links,
+        kind: kind_name,
     };
     Ok(show(&page)?.into_response())
 }
@@ -100,11 +220,46 @@ async fn games(
 #[template(path = "players.html")]
 struct PlayersPage {
     frame: Frame,
-    people: Vec<NamedPlayer>,
+    people: Vec<ListedPlayer>,
     computers: Vec<NamedPlayer>,
     asked: String,
     /// URL of the next page; empty at the end.
     more: String,
+}
+
+/// A person in the list of players.
+struct ListedPlayer {
+    player: NamedPlayer,
+    /// Ratings by game; empty before the first rated game.
+    ratings: String,
+    /// The day of their last visit in words; empty when it is not known.
+    seen: String,
+    /// Whether the reader may challenge them.
+    is_other: bool,
+}
+
+/// People for the list of players.
+async fn listed(
+    app: &App,
+    visitor: Option<&Visitor>,
+    people: &[Userid],
+) -> Result<Vec<ListedPlayer>, Fault> {
+    let needs = Needs { users: people.iter().cloned().collect(), ..Needs::default() };
+    let (state, seen) = (app.store.read(&needs).await?, app.store.last_seen(people).await?);
+    let now = app.now();
+    let row = |user: &Userid| {
+        let ratings = GameKind::ALL.into_iter().filter_map(|kind| {
+            let rating = state.ratings.get(&(kind, user.clone()))?;
+            Some(format!("{} {}", kind.title(), rating.shown()))
+        });
+        ListedPlayer {
+            player: NamedPlayer::of(user),
+            ratings: ratings.collect::<Vec<_>>().join(", "),
+            seen: seen.get(user).map(|&at| labels::day_ago(at, now)).unwrap_or_default(),
+            is_other: visitor.is_some_and(|visitor| !visitor.guest && visitor.id() != user),
+        }
+    };
+    Ok(people.iter().map(row).collect())
 }
 
 /// A page of the players whose names contain a text.
@@ -136,7 +291,7 @@ async fn players_like(
         (true, Some(_)) => Vec::new(),
         (false, _) => named(computers),
     };
-    let people = named(people);
+    let people = listed(app, visitor, &people).await?;
     let told = match part.is_empty() {
         true => "Everybody who plays here, and the levels of the computer.".to_owned(),
         false => format!("Players whose names contain “{part}”."),

@@ -38,7 +38,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::session::{Cookie, Member, Visitor};
 use crate::pages::{fields, labels, refusal, session};
 use crate::routes::shared::{GameIntro, games, kind_of};
-use crate::site::address::sha256;
+use crate::site::address::{encode, sha256};
 use crate::site::assets::Stylesheet;
 
 pub(crate) fn routes() -> Router<App> {
@@ -59,14 +59,23 @@ struct ChoosePage {
     frame: Frame,
     doors_css: Stylesheet,
     games: [GameIntro; GameKind::ALL.len()],
+    /// End of the forms' URLs: the opponent who was asked for.
+    query: String,
 }
 
-async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
+async fn choose(
+    visitor: Option<Visitor>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
     let frame = Frame::new("New game", visitor.as_ref()).described(
         "Choose a game to begin: against the computer, against a friend, or for two at one screen.",
     );
     let doors_css = Stylesheet("doors.css");
-    Ok(show(&ChoosePage { frame, doors_css, games: games() })?.into_response())
+    let query = match asked.text("opponent") {
+        "" => String::new(),
+        name => format!("?opponent={}", encode(name)),
+    };
+    Ok(show(&ChoosePage { frame, doors_css, games: games(), query })?.into_response())
 }
 
 async fn form(

@@ -1,0 +1,37 @@
+// The finished game of the front page in three dimensions: it turns until it is held.
+
+import "./webgl.mjs";
+
+import assert from "node:assert/strict";
+import { DESKTOP, Person, withPeople } from "./site.mjs";
+
+withPeople("the game turns until it is held", async () => [await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" })], async (cleo) => {
+  const { page } = cleo;
+  // Here the processor draws, for which the page would show a picture.
+  await page.addInitScript(() => {
+    const own = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = /** @type {any} */ (
+      /** @this {HTMLCanvasElement} @param {string} kind @param {object} [wanted] */
+      function (kind, wanted) {
+        return own.call(this, kind, { ...wanted, failIfMajorPerformanceCaveat: false });
+      }
+    );
+  });
+  await page.goto("/");
+  const pause = page.getByRole("button", { name: "Pause" });
+  await pause.waitFor();
+  const turns = async () => {
+    const shows = async () => (await page.locator(".scene canvas").screenshot()).toString("base64");
+    const before = await shows();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+    return before !== (await shows());
+  };
+  assert.ok(await turns());
+  await pause.click();
+  assert.equal(await pause.getAttribute("aria-pressed"), "true");
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  assert.ok(!(await turns()));
+  await pause.press("Enter");
+  assert.ok(await turns());
+  assert.deepEqual(await cleo.offences(), []);
+});
