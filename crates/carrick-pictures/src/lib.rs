@@ -23,7 +23,6 @@
 mod drawing;
 mod face;
 mod figure;
-mod film;
 mod games;
 mod overlays;
 #[cfg(feature = "raster")]
@@ -136,23 +135,6 @@ fn finished(picture: Picture, game: &AnyGame, style: &Style) -> DrawnPicture {
     let spots = picture.spots();
     let unit = match_kind!(game.kind(), B => B::UNIT);
     DrawnPicture { svg: picture.finish(game, style), spots, unit }
-}
-
-/// Draws a whole game as an SVG document that plays by itself, turn by turn, and again from the
-/// start. Readers who wish for less movement see its end.
-///
-/// ```
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-/// let options = AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Challenge).unwrap();
-/// let game = AnyGame::new(options).play_text("d3").unwrap();
-/// let film = carrick_pictures::film(&game, &Default::default());
-/// assert!(film.contains(r#"<set id="clock""#) && film.contains(r#"begin="clock.begin+"#));
-/// assert!(!film.contains("<script"));
-/// ```
-#[must_use]
-pub fn film(game: &AnyGame, style: &Style) -> String {
-    let frames = (0..=game.ply()).map(|ply| draw(&game.at(ply), style).layers).collect();
-    Picture { layers: film::merge(frames), ..draw(game, style) }.finish_small(style)
 }
 
 /// Outlines of the visible parts of all groups in a cube game, in the order of its board's groups:

@@ -138,9 +138,6 @@ fn description(game: &AnyGame) -> String {
 /// Value of an attribute: most are constants, for which nothing is allocated.
 pub(crate) type AttributeValue = Cow<'static, str>;
 
-/// Number of children above which a group is large: its parts seldom change together.
-const LARGE: usize = 16;
-
 /// SVG element with its attributes and children.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Element {
@@ -254,12 +251,9 @@ impl Element {
         title.map(|title| title.text.as_str())
     }
 
-    /// A copy without ids, names and titles, to stand beside an element that has them. Animations
-    /// keep their ids, which are those of a moment.
+    /// A copy without ids, names and titles, to stand beside an element that has them.
     pub(crate) fn anonymous(mut self) -> Self {
-        if self.name != "set" {
-            self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
-        }
+        self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
         self.children.retain(|child| child.name != "title");
         self.children = self.children.into_iter().map(Self::anonymous).collect();
         self
@@ -269,68 +263,6 @@ impl Element {
     pub(crate) fn without(mut self, attribute: &str) -> Self {
         self.attributes.retain(|(name, _)| *name != attribute);
         self.children = self.children.into_iter().map(|child| child.without(attribute)).collect();
-        self
-    }
-
-    /// The elements of which it consists, without ids and titles. Groups without attributes are
-    /// taken apart, and so are large ones whose attributes children inherit: each part has them
-    /// then.
-    pub(crate) fn parts(self) -> Vec<Self> {
-        let inherited = |(name, _): &(&str, AttributeValue)| {
-            name.starts_with("fill") || name.starts_with("stroke")
-        };
-        let is_large = self.children.len() > LARGE && self.attributes.iter().all(inherited);
-        if self.name != "g" || !(self.attributes.is_empty() || is_large) {
-            return vec![self.anonymous()];
-        }
-        let attributes = self.attributes;
-        let children = self.children.into_iter().filter(|child| child.name != "title");
-        let parts = children.flat_map(Self::parts);
-        let inheriting = |mut part: Self| {
-            for (name, value) in &attributes {
-                if part.attributes.iter().all(|(own, _)| own != name) {
-                    part.attributes.push((*name, value.clone()));
-                }
-            }
-            part
-        };
-        parts.map(inheriting).collect()
-    }
-
-    /// A path of several closed polygons in a translucent colour, as a path for each of them. Any
-    /// other element stays whole.
-    pub(crate) fn polygons(self) -> Vec<Self> {
-        let Some(data) = self.attribute("d").filter(|_| self.is_translucent()) else {
-            return vec![self];
-        };
-        let polygons: Vec<String> = data.split_inclusive('Z').map(str::to_owned).collect();
-        polygons.into_iter().map(|data| self.clone().with_data(data)).collect()
-    }
-
-    /// Whether it lets through what lies below.
-    pub(crate) fn is_translucent(&self) -> bool {
-        self.attribute("fill-opacity").is_some()
-    }
-
-    /// Adds the polygons of another path to those of this one, if both look alike.
-    pub(crate) fn take_in(&mut self, other: &Self) -> bool {
-        let [own, more] = [&*self, other].map(|one| one.clone().with_data(String::new()));
-        let (Some(data), Some(added), true) =
-            (self.attribute("d"), other.attribute("d"), own == more)
-        else {
-            return false;
-        };
-        *self = own.with_data(format!("{data}{added}"));
-        true
-    }
-
-    /// This element with other path data.
-    fn with_data(mut self, data: String) -> Self {
-        for (name, value) in &mut self.attributes {
-            if *name == "d" {
-                *value = data.clone().into();
-            }
-        }
         self
     }
 
