@@ -174,7 +174,7 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   await bob.sends("/new/ankor/seek", {});
   await bob.page.getByText("Ankor 1").waitFor();
   const path = await challenge("anchor", {}, ann, bob);
-  await ann.page.locator(`.card a[href="${path}"]`).waitFor();
+  await ann.page.locator(`.rows a[href="${path}"]`).waitFor();
 });
 
 withPeople("the last answer before the network is gone hides nothing", one, async (dora) => {

@@ -26,7 +26,7 @@ withPeople("a visitor plays the computer, signs up, and keeps the game", visitor
   await cleo.plays(spots.find((spot) => spot.turn).turn);
   await cleo.isToMove(5);
   await page.goto("/boards");
-  await page.locator(".card.mine", { hasText: "cleo" }).waitFor();
+  await page.locator(".rows a", { hasText: "your turn" }).waitFor();
 });
 
 withPeople("a visitor takes a turn back, and plays another", visitor, async (fred) => {
@@ -115,7 +115,7 @@ withPeople("two at one screen play before signing up, and go on with their game 
   await dora.board();
   await dora.hears(/Turn 3: Black to move/);
   await page.goto("/boards");
-  await page.locator(".card", { hasText: "Turn 3: Black to move." }).click();
+  await page.locator(".rows a", { hasText: "Turn 3: Black to move." }).click();
   await page.waitForURL(`**${path}`);
   await dora.board();
 });

@@ -21,7 +21,7 @@ puzzle                  | cyd | /puzzles               | href="/puzzles/boche/to
 <game> history          | cyd | /players/ann           | href="/antipod/102"
 <game> games            | cyd | /games?game=antipod    | href="/antipod/101"
 <game> show             | cyd | /antipod/101?at=0      | After turn 0 of 1
-<game> showas           | bob | /boards                | <li class="card mine"><a href="/antipod/101"
+<game> showas           | bob | /boards                | <a class="row" href="/antipod/101"
 <game> preview          | bob | /antipod/101           | name="try"
 <game> challenge        | cyd | /new/antipod           | value="person"
 <game> rematch          | bob | /antipod/102           | action="/antipod/102/rematch"
