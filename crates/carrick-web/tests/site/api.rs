@@ -112,7 +112,7 @@ pub(crate) async fn program<'a>(site: &'a Site, name: &str, scopes: &str) -> Pro
     let token = page.is(200).text.split("<code id=\"token\">").nth(1).unwrap();
     let token = token.split('<').next().unwrap().to_owned();
     assert!(token.starts_with("carrick_") && token.len() == 72, "{token}");
-    browser.get("/account").await.is(200).says("never used");
+    browser.get("/account/security").await.is(200).says("never used");
     Program { site, token: Some(token) }
 }
 

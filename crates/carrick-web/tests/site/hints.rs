@@ -67,7 +67,7 @@ async fn a_hint_is_told_in_three_steps_and_marks_the_game() {
     page.says("Numbers on the board show the line");
 
     // The mark is in the lists, in the record and in the text of the game.
-    ann.get("/games").await.says("with a hint at 1 turn");
+    ann.get("/games?who=computer").await.says("with a hint at 1 turn");
     let sgf = ann.get(&format!("{path}/game.sgf")).await;
     sgf.says("GC[Played with a hint at 1 turn from the computer.]");
     ann.get(&format!("{path}/game.json")).await.says("Played with a hint at 1 turn");

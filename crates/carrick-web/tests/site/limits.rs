@@ -223,7 +223,7 @@ async fn a_message_is_sent_from_the_command_box_to_a_user_without_an_email_addre
     let mut ann = signed_in(&site, "ann", HERE).await;
     types(&mut ann, "message ann - bob", "Hello!").await.says("Sent to bob");
     let proof = super::support::password("ann");
-    let fields = [("password", "tulip7"), ("current", proof.as_str())];
+    let fields = [("command", "tulip7"), ("current", proof.as_str())];
     ann.post("/account/command-password", &fields).await.is(303);
     let mut anybody = site.browser();
     types(&mut anybody, "message ann tulip7 bob", "Hello again!").await.says("Sent to bob");
