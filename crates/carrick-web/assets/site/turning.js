@@ -7,11 +7,17 @@ const SPEED = (2 * Math.PI) / 60_000;
 
 const figure = document.querySelector("[data-turning]");
 
+/** Renderers that draw by the processor. */
+const BY_PROCESSOR = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
 /** Whether a graphics card draws. */
 function draws() {
-  const pen = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
-  pen?.getExtension("WEBGL_lose_context")?.loseContext();
-  return pen !== null;
+  const pen = document.createElement("canvas").getContext("webgl2");
+  if (!pen) return false;
+  const { UNMASKED_RENDERER_WEBGL } = pen.getExtension("WEBGL_debug_renderer_info") ?? { UNMASKED_RENDERER_WEBGL: pen.RENDERER };
+  const renderer = String(pen.getParameter(UNMASKED_RENDERER_WEBGL));
+  pen.getExtension("WEBGL_lose_context")?.loseContext();
+  return !BY_PROCESSOR.test(renderer);
 }
 
 /** @param {HTMLElement} figure */

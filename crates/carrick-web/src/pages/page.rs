@@ -46,6 +46,8 @@ pub(crate) struct Frame {
     /// How the reader wants it to look.
     pub(crate) appearance: Shown,
     pub(crate) css: Stylesheet,
+    /// The font of texts.
+    pub(crate) text_css: Stylesheet,
     pub(crate) icon: String,
     pub(crate) live_js: String,
     pub(crate) times_js: String,
@@ -88,6 +90,7 @@ impl Frame {
             },
             appearance: Shown::of_reader(),
             css: Stylesheet("site.css"),
+            text_css: Stylesheet("text.css"),
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),
             times_js: assets::url("times.js"),

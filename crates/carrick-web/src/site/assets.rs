@@ -485,7 +485,7 @@ mod tests {
         }
         let names: Vec<&str> = TEXTS.keys().map(String::as_str).collect();
         let expected = "analysis.css board.css doors.css figures.css learn.css offline.css \
-                    puzzles.css site.css study.css";
+                    puzzles.css site.css study.css text.css";
         assert_eq!(names.join(" "), expected);
     }
 

@@ -9,13 +9,13 @@ withPeople("the game turns until it is held", async () => [await Person.comes({ 
   const { page } = cleo;
   // Here the processor draws, for which the page would show a picture.
   await page.addInitScript(() => {
-    const own = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = /** @type {any} */ (
-      /** @this {HTMLCanvasElement} @param {string} kind @param {object} [wanted] */
-      function (kind, wanted) {
-        return own.call(this, kind, { ...wanted, failIfMajorPerformanceCaveat: false });
-      }
-    );
+    const own = WebGL2RenderingContext.prototype.getParameter;
+    const RENDERER = 0x9246;
+    /** @this {WebGL2RenderingContext} @param {number} name */
+    function getParameter(name) {
+      return name === RENDERER ? "a card" : own.call(this, name);
+    }
+    WebGL2RenderingContext.prototype.getParameter = getParameter;
   });
   await page.goto("/");
   const pause = page.getByRole("button", { name: "Pause" });
