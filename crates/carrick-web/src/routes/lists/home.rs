@@ -321,6 +321,7 @@ async fn dashboard(
     let list = async |part| boards_of(&app, &visitor, part, MOST).await;
     let [mut mine, mut theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
     let ended = list(Part::Over(now - LATELY)).await?;
+    let more = [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize);
     let due = deadlines(&app, &payer, [&mine, &theirs]).await?;
     let row = |board: &BoardSummary| BoardEntry {
         due: due.get(&board.id).map(|&at| When::new(at, now, &visitor.zone)),
@@ -342,11 +343,11 @@ async fn dashboard(
             .live("/boards", "/events", seen),
         name: visitor.id().to_string(),
         more,
-        offers: entries(&offers),
-        mine: entries(&mine),
-        theirs: entries(&theirs),
+        offers,
+        mine,
+        theirs,
         hotseats: hotseat::entries(&app, &visitor, &payer).await?,
-        ended: entries(&ended),
+        ended,
         news: news(&app, &visitor, &payer, now).await?,
         tries: unlearned.map(GameIntro::of).collect(),
         doors_css: Stylesheet("doors.css"),
