@@ -27,7 +27,7 @@ impl Lesson {
     /// ```
     /// use carrick_games::GameKind;
     /// use carrick_lessons::{Lesson, TryVerdict};
-    /// let step = &Lesson::of(GameKind::Ankor).steps[0];
+    /// let step = &Lesson::of(GameKind::Ankor).steps[1];
     /// assert!(matches!(step.judge("c2"), TryVerdict::Right { .. }));
     /// ```
     ///

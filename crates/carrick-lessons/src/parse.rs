@@ -22,14 +22,25 @@ fn at<F: Display>(line: usize) -> impl Fn(F) -> LessonError {
 }
 
 /// Keys that may be repeated in a step.
-const REPEATED: [&str; 3] = ["start", "say", "wrong"];
+const REPEATED: [&str; 3] = ["start", "more", "wrong"];
 
 /// Keys that stand once in a step, or not at all.
-const ONCE: [&str; 10] =
-    ["kept", "options", "show", "figure", "ask", "accept", "effect", "praise", "otherwise", "hint"];
+const ONCE: [&str; 11] = [
+    "kept",
+    "options",
+    "show",
+    "figure",
+    "say",
+    "ask",
+    "accept",
+    "effect",
+    "praise",
+    "otherwise",
+    "hint",
+];
 
 /// Keys of a step, for the error about an unknown one.
-const KEYS: &str = "kept, options, start, show, figure, say, ask, accept, effect, praise, wrong, otherwise and hint";
+const KEYS: &str = "kept, options, start, show, figure, say, ask, more, accept, effect, praise, wrong, otherwise and hint";
 
 impl Lesson {
     /// Reads a lesson.
@@ -43,9 +54,10 @@ impl Lesson {
     /// | `options` | options of the game; before the first step, for all steps |
     /// | `start` | turns that lead to the position; may be repeated to go on |
     /// | `show` | overlays of the picture, such as `connected` |
-    /// | `figure` | a [figure](LessonFigure) below the first paragraph: `cube` |
-    /// | `say` | a paragraph that explains the idea; may be repeated |
+    /// | `figure` | a [figure](LessonFigure) below the explanation: `cube` |
+    /// | `say` | a sentence or two that explain the idea |
     /// | `ask` | the request |
+    /// | `more` | a paragraph for readers who want more; may be repeated |
     /// | `accept` | the right turns, separated by blanks; any turn, if left out |
     /// | `effect` | [effects](Effect) that a right turn has, separated by commas |
     /// | `praise` | said after a right turn |
@@ -167,8 +179,9 @@ impl<'a> StepDraft<'a> {
             title: self.title.to_owned(),
             show: self.once("show").map(|(_, words)| words.to_owned()).unwrap_or_default(),
             figure: self.once("figure").map(figure).transpose()?,
-            say: self.all("say").map(|(_, text)| text.to_owned()).collect(),
+            say: owned("say")?,
             ask: owned("ask")?,
+            more: self.all("more").map(|(_, text)| text.to_owned()).collect(),
             praise: owned("praise")?,
             otherwise: owned("otherwise")?,
             hint: owned("hint")?,

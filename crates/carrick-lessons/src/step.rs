@@ -17,12 +17,14 @@ pub struct LessonStep {
     pub start: AnyGame,
     /// Overlays of the picture, as words of the position endpoint's parameter `show`; often empty.
     pub show: String,
-    /// The figure below the first paragraph, if there is one.
+    /// The figure below the explanation, if there is one.
     pub figure: Option<LessonFigure>,
-    /// Paragraphs that explain the idea.
-    pub say: Vec<String>,
+    /// Explanation of the idea, in a sentence or two.
+    pub say: String,
     /// The request.
     pub ask: String,
+    /// Paragraphs for readers who want more than the explanation.
+    pub more: Vec<String>,
     /// Which turns are right.
     pub goal: Goal,
     /// Said after a right turn.
@@ -74,6 +76,9 @@ pub enum TryVerdict {
 impl LessonStep {
     /// Largest number by which a step is kept: progress has as many bits.
     pub const MOST_KEPT: u8 = 16;
+
+    /// Maximum number of words before the first action: the explanation and the request.
+    pub const MOST_WORDS: usize = 40;
 
     /// Judges a turn as it was typed.
     #[must_use]

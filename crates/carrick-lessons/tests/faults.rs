@@ -2,7 +2,7 @@
 
 use carrick_lessons::Lesson;
 
-const STEP: &str = "# Anchor\noptions: -size=4 -pie=none\n## Corners\nkept: 1\nask: Play.\neffect: anchor\npraise: Good.\notherwise: No.\nhint: A1.\n";
+const STEP: &str = "# Anchor\noptions: -size=4 -pie=none\n## Corners\nkept: 1\nsay: Corners count.\nask: Play.\neffect: anchor\npraise: Good.\notherwise: No.\nhint: A1.\n";
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
@@ -32,25 +32,27 @@ fn faults_of_form() {
     check("# Ankor\n## ", "line 2: nothing follows `##`");
     check(
         &format!("{STEP}hello"),
-        "line 10: a line is `## Title of a step`, or a key, a colon and a text",
+        "line 11: a line is `## Title of a step`, or a key, a colon and a text",
     );
     check(
         &format!("{STEP}color: red"),
-        "line 10: there is no key `color`; the keys of a step are kept, options, start, show, figure, say, ask, accept, \
+        "line 11: there is no key `color`; the keys of a step are kept, options, start, show, figure, say, ask, more, accept, \
          effect, praise, wrong, otherwise and hint",
     );
-    check(&format!("{STEP}hint: B1."), "line 10: the step has `hint` already");
-    check(&format!("{STEP}say:"), "line 10: nothing follows `say`");
-    check(&format!("{STEP}wrong: B1"), "line 10: nothing follows `wrong`");
+    check(&format!("{STEP}say: Again."), "line 11: the step has `say` already");
+    check(&format!("{STEP}hint: B1."), "line 11: the step has `hint` already");
+    check(&format!("{STEP}say:"), "line 11: nothing follows `say`");
+    check(&format!("{STEP}wrong: B1"), "line 11: nothing follows `wrong`");
     check(&STEP.replace("kept: 1\n", ""), "line 3: the step “Corners” has no `kept`");
     check(&STEP.replace("kept: 1", "kept: 17"), "line 4: a step is kept by a number from 1 to 16");
     let again = STEP.replace("# Anchor\noptions: -size=4 -pie=none\n", "");
-    let twice = "line 11: the step “Corners” is kept by 1 already";
+    let twice = "line 12: the step “Corners” is kept by 1 already";
     check(&format!("{STEP}{}", again.replace("Corners", "More")), twice);
     check(
         &format!("{STEP}figure: cone"),
-        "line 10: there is no figure `cone`; the only one is cube",
+        "line 11: there is no figure `cone`; the only one is cube",
     );
+    check(&STEP.replace("say: Corners count.\n", ""), "line 3: the step “Corners” has no `say`");
     check(&STEP.replace("hint: A1.\n", ""), "line 3: the step “Corners” has no `hint`");
     check(&STEP.replace("effect: anchor\n", ""), "line 3: the step “Corners” has no `accept`");
 }
@@ -59,7 +61,7 @@ fn faults_of_form() {
 fn faults_against_the_rules() {
     check(
         &format!("{STEP}start: A1 A1"),
-        "line 10: turn 2, A1, cannot be played: A1 already holds a Black stone",
+        "line 11: turn 2, A1, cannot be played: A1 already holds a Black stone",
     );
     check(
         &format!("{STEP}start: pass pass"),
@@ -67,18 +69,18 @@ fn faults_against_the_rules() {
     );
     check(
         &STEP.replace("anchor", "anchor long"),
-        "line 6: that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
+        "line 7: that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
          `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `anchor`, `dead` or `owns 7`",
     );
-    check(&format!("{STEP}accept: A2"), "line 10: A2 has these effects: touches 1 sides, dead");
+    check(&format!("{STEP}accept: A2"), "line 11: A2 has these effects: touches 1 sides, dead");
     check(
         &format!("{STEP}accept: A9"),
-        "line 10: A9 is accepted but cannot be played: A9 is not on this board: numbers after A run from 1 to 4",
+        "line 11: A9 is accepted but cannot be played: A9 is not on this board: numbers after A run from 1 to 4",
     );
     check(
         &format!("{STEP}wrong: A1 No."),
-        "line 10: A1 has these effects: touches 2 sides, anchor, owns 36",
+        "line 11: A1 has these effects: touches 2 sides, anchor, owns 36",
     );
     check(
         &STEP.replace("anchor", "wins by score"),

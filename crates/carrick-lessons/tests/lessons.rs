@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use carrick_games::{AnyGame, GameKind, TurnError};
-use carrick_lessons::{Effect, Lesson, TryVerdict, effects_of};
+use carrick_lessons::{Effect, Lesson, LessonStep, TryVerdict, effects_of};
 
 #[test]
 fn every_lesson_has_six_to_ten_steps_with_titles_of_their_own() {
@@ -88,13 +88,43 @@ fn answers_about_sides_are_true() {
 fn the_texts_are_sentences_and_short() {
     for kind in GameKind::ALL {
         for step in &Lesson::of(kind).steps {
-            for text in
-                step.say.iter().chain([&step.ask, &step.praise, &step.otherwise, &step.hint])
-            {
+            for text in step.more.iter().chain([
+                &step.say,
+                &step.ask,
+                &step.praise,
+                &step.otherwise,
+                &step.hint,
+            ]) {
                 assert!(text.ends_with(['.', '?', '!']), "{kind}: {}: {text}", step.title);
                 assert!(text.split_whitespace().count() <= 60, "{kind}: {}: {text}", step.title);
             }
         }
+    }
+}
+
+/// Readers act before they read on. The colour they play is told in three words.
+#[test]
+fn at_most_forty_words_come_before_the_first_action() {
+    for kind in GameKind::ALL {
+        for step in &Lesson::of(kind).steps {
+            let before = format!("You play X. {} {}", step.say, step.ask);
+            let words = before.split_whitespace().count();
+            assert!(words <= LessonStep::MOST_WORDS, "{kind}: {}: {words} words", step.title);
+        }
+    }
+}
+
+/// The first step of each lesson shows how a game is won, on the board.
+#[test]
+fn every_lesson_begins_with_the_winning_condition() {
+    for (kind, effect) in [
+        (GameKind::Ankor, "wins by path"),
+        (GameKind::Boche, "wins by enclosure"),
+        (GameKind::Antipod, "wins by path"),
+        (GameKind::Anchor, "owns 7"),
+    ] {
+        let effects = Lesson::of(kind).steps[0].goal.effects.iter().map(Effect::to_string);
+        assert_eq!(effects.collect::<Vec<_>>(), [effect], "{kind}");
     }
 }
 
@@ -107,21 +137,21 @@ fn a_refused_try_is_answered_by_the_rules() {
             other => panic!("{turn}: {other:?}"),
         }
     }
-    check(GameKind::Ankor, 1, "d4-c3", "The cube at d4 belongs to X, and you play O.");
-    check(GameKind::Ankor, 5, "d2-c1", "The cube at d2 belongs to X, and you play O.");
+    check(GameKind::Ankor, 2, "d4-c3", "The cube at d4 belongs to X, and you play O.");
+    check(GameKind::Ankor, 6, "d2-c1", "The cube at d2 belongs to X, and you play O.");
     check(
         GameKind::Ankor,
-        7,
+        8,
         "d4-c3'",
         "c3' rests on d4 and loses its support when that cube leaves.",
     );
     check(
         GameKind::Boche,
-        1,
+        3,
         "a:d3",
         "The nearest corner at d3 must be Light, and in rotation a it is Dark; e, f, g or h would fit.",
     );
-    check(GameKind::Anchor, 6, "C5", "C5 already holds a Black stone.");
+    check(GameKind::Anchor, 0, "C5", "C5 already holds a Black stone.");
     check(
         GameKind::Antipod,
         0,
@@ -176,7 +206,7 @@ fn the_lessons_teach_what_decides_games() {
 
 #[test]
 fn a_pinned_cube_is_refused_as_pinned() {
-    let step = &Lesson::of(GameKind::Ankor).steps[5];
+    let step = &Lesson::of(GameKind::Ankor).steps[6];
     let TryVerdict::Right { after } = step.judge("b1-c1'") else { panic!() };
     let refused = after.check_text("d2-b1").unwrap_err();
     let TurnError::Illegal(carrick_games::Illegal::Ankor(reason)) = refused.plain() else {

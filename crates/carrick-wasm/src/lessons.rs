@@ -28,11 +28,11 @@ struct TryJudgement {
     last: bool,
 }
 
-/// Judges a try: `{ "game": "ankor", "step": 1, "turn": "c2" }`. The answer has `verdict`
+/// Judges a try: `{ "game": "ankor", "step": 2, "turn": "c2" }`. The answer has `verdict`
 /// (`right`, `wrong` or `refused`), `said` and `last`.
 ///
 /// ```
-/// let judged = carrick_wasm::judge(r#"{ "game": "ankor", "step": 1, "turn": "c2" }"#);
+/// let judged = carrick_wasm::judge(r#"{ "game": "ankor", "step": 2, "turn": "c2" }"#);
 /// assert!(judged.starts_with(r#"{"verdict":"right","said":""#), "{judged}");
 /// ```
 #[must_use]

@@ -26,6 +26,18 @@ function keep(urls) {
 /** Notes a right try. @param {string} url */
 export const note = (url) => keep([...waiting().filter((one) => one !== url), url]);
 
+/**
+ * Whether a step is finished, as far as this browser knows.
+ * @param {string} game
+ * @param {number} step the number by which progress keeps it
+ */
+export function has(game, step) {
+  const cookie = document.cookie.split("; ").find((pair) => pair.startsWith("learned=")) ?? "";
+  const bits = new RegExp(`\\b${game}\\.([0-9a-f]+)`).exec(cookie)?.[1] ?? "0";
+  if ((parseInt(bits, 16) >> (step - 1)) & 1) return true;
+  return waiting().some((url) => url.startsWith(`/learn/${game}/`) && url.endsWith(`&kept=${step}`));
+}
+
 /** Sends the tries, one after the other, since each answer adds to what the browser knows. */
 export async function send() {
   for (const url of waiting()) {

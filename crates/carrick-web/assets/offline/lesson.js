@@ -29,7 +29,7 @@ export async function answer(form, url, report) {
     play(turn);
     const plays = document.querySelector("[data-swapped]");
     if (turn === "swap" && plays instanceof HTMLElement) plays.textContent = plays.dataset.swapped ?? "";
-    parts.push(onward(game, Number(number), judged.last));
+    parts.push(...(judged.last ? end(game, left(form, game)) : [link(`/learn/${game}/${Number(number) + 1}`, "Next step", true)]));
   }
   document.querySelector("[data-live=answer]")?.replaceChildren(...parts);
   document.dispatchEvent(new CustomEvent("carrick:changed"));
@@ -58,14 +58,33 @@ function paragraph(kind, begins, said) {
   return made;
 }
 
-/** The way on: the next step, or what can be played off line. @param {string} game @param {number} step @param {boolean} last */
-function onward(game, step, last) {
-  const made = document.createElement("p");
-  const link = document.createElement("a");
-  link.className = "button main";
-  link.dataset.onward = "";
-  link.href = last ? "/offline" : `/learn/${game}/${step + 1}`;
-  link.textContent = last ? "Play off line" : "Next step";
-  made.append(...(last ? ["That was the last step. "] : []), link);
+/**
+ * Numbers of the steps that were not finished, here or with the server.
+ * @param {HTMLFormElement} form
+ * @param {string} game
+ */
+function left(form, game) {
+  const kept = (form.dataset.steps ?? "").split(" ").map(Number);
+  return kept.flatMap((step, at) => (learned.has(game, step) ? [] : [at + 1]));
+}
+
+/** What the last step offers: the steps that are left, or a game. @param {string} game @param {number[]} left */
+function end(game, left) {
+  const said = document.createElement("p");
+  if (left.length === 0) {
+    said.textContent = "You have done all steps.";
+    return [said, link("/offline", "Play offline", true)];
+  }
+  said.textContent = "Go back to the steps that are left, or play a game.";
+  return [said, ...left.map((step, at) => link(`/learn/${game}/${step}`, `Step ${step}`, at === 0)), link("/offline", "Play offline", false)];
+}
+
+/** A button that leads on; the focus goes to the main one. @param {string} path @param {string} text @param {boolean} main */
+function link(path, text, main) {
+  const made = document.createElement("a");
+  made.className = main ? "button main" : "button";
+  if (main) made.dataset.onward = "";
+  made.href = path;
+  made.textContent = text;
   return made;
 }

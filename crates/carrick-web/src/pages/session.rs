@@ -313,7 +313,7 @@ const KEPT_SECONDS: u32 = 365 * 24 * 3600;
 /// Finished steps of the lessons, each by the [number](LessonStep::kept) that stays its own.
 ///
 /// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
-/// Parts that cannot be read count for nothing.
+/// Parts that cannot be read count for nothing. Scripts read it, too: it holds no secret.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LessonProgress([u16; GameKind::ALL.len()]);
 
@@ -386,9 +386,14 @@ impl LessonProgress {
         steps.iter().filter(|step| self.has(kind, step)).count()
     }
 
-    /// The first step that is not finished, counted from 1.
+    /// The steps that are not finished, counted from 1.
+    pub(crate) fn left(self, kind: GameKind, steps: &[LessonStep]) -> Vec<usize> {
+        (1..).zip(steps).filter(|(_, step)| !self.has(kind, step)).map(|(at, _)| at).collect()
+    }
+
+    /// The first of these.
     pub(crate) fn next(self, kind: GameKind, steps: &[LessonStep]) -> Option<usize> {
-        steps.iter().position(|step| !self.has(kind, step)).map(|index| index + 1)
+        self.left(kind, steps).first().copied()
     }
 
     /// The progress with one more finished step, by the number that keeps it.
@@ -402,9 +407,7 @@ impl LessonProgress {
         let secure = if base.is_secure() { "; Secure" } else { "" };
         let parts = self.steps().into_iter().map(|(kind, steps)| format!("{kind}.{steps:x}"));
         let value = parts.collect::<Vec<_>>().join("-");
-        let line = format!(
-            "{NAME}={value}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Lax{secure}"
-        );
+        let line = format!("{NAME}={value}; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax{secure}");
         // Names of games and hexadecimal digits are valid in headers.
         HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static("learned="))
     }

@@ -43,7 +43,7 @@ test("a level plays, a lesson judges, and faults are sentences", async () => {
       const engine = await (await import(url)).loadEngine();
       const played = await engine.turn(asked, "level2", 7);
       const again = await engine.turn(asked, "level2", 7);
-      const judged = await engine.judge({ game: "ankor", step: 1, turn: "c2" });
+      const judged = await engine.judge({ game: "ankor", step: 2, turn: "c2" });
       const fault = await engine.position({ ...asked, turns: "f4 f4" }).catch((error) => error.message);
       return [played.turn, again.turn, judged.verdict, fault];
     },

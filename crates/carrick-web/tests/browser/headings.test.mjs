@@ -38,7 +38,7 @@ withPeople("headings of every page are in order", people, async (ann, bob, cleo)
     "/", "/games", "/games?game=ankor", "/learn", "/rules", "/puzzles", "/findings", "/findings/anchor-first-move", "/players", "/seeks",
     "/about", "/fair-play", "/offline", "/appearance", "/sign-in", "/sign-up", "/reset", "/search?q=bob", "/commands", "/api", "/no-such-page",
     ...["/learn/GAME", "/learn/GAME/1", "/rules/GAME", "/explore/GAME", "/new/GAME", "/puzzles/GAME", "/puzzles/GAME/today"].flatMap(each),
-    "/learn/anchor/3?turn=C2", "/learn/anchor/3?turn=A1",
+    "/learn/anchor/4?turn=C2", "/learn/anchor/4?turn=A1",
   ];
   const visits = [
     [cleo, [...open, screen, boards.antipod]],

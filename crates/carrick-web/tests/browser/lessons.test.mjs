@@ -1,9 +1,14 @@
 // Lessons: played by clicking and by keys, on a desktop and a phone, with and without scripts.
 
 import assert from "node:assert/strict";
-import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, Person, address, withPeople } from "./site.mjs";
 
-const one = (profile) => async () => [await Person.comes(profile)];
+/** A reader who has chosen flat boards: the tests click places of the drawing. */
+const one = (profile) => async () => {
+  const reader = await Person.comes(profile);
+  await reader.context.addCookies([{ name: "appearance", value: "flat", url: address }]);
+  return [reader];
+};
 
 /** Waits for an answer to the last try that contains a text. */
 const answered = (person, text) => person.page.locator(".lesson-answer", { hasText: text }).waitFor({ timeout: 8000 });
@@ -17,7 +22,7 @@ async function tries(person, ...ids) {
 
 withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/anchor/1");
+  await reader.opens("/learn/anchor/2");
   await tries(reader, "p-D4");
   await answered(reader, /Not yet\. That stone would be dead/);
   // The board is as before, and another try is possible at once.
@@ -27,8 +32,8 @@ withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
   await page.locator('[data-place="A1"][aria-label*="Black"]').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next step");
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/learn/anchor/2");
-  for (const [step, id] of [[2, "p-C6"], [3, "p-A2"], [4, "p-A1"], [5, "p-B2"], [6, "p-B2"], [7, "p-D5"]]) {
+  await page.waitForURL("**/learn/anchor/3");
+  for (const [step, id] of [[3, "p-C6"], [4, "p-A2"], [5, "p-A1"], [6, "p-B2"], [7, "p-B2"]]) {
     await page.locator(".way", { hasText: `step ${step} of 9` }).waitFor();
     await reader.board();
     await tries(reader, id);
@@ -43,15 +48,24 @@ withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
     await page.getByText(plays, { exact: true }).waitFor();
     if (step < 9) await page.click("[data-onward]");
   }
-  // The end leads to a game, and the page of lessons knows what was done.
-  await page.getByRole("button", { name: "Play a teaching game against novice1" }).waitFor();
+  // The end leads back to the step that was skipped, and then to a game.
+  await page.getByText("8 of 9 steps done").waitFor();
+  await page.getByRole("link", { name: "Step 1", exact: true }).click();
+  await reader.board();
+  await tries(reader, "p-D5");
+  await answered(reader, /Right\./);
+  await reader.opens("/learn/anchor/9");
+  await page.locator("[data-turn=swap]").click();
+  await page.locator("[data-confirm]").click();
+  await answered(reader, /You have done all 9 steps/);
+  await page.getByRole("button", { name: "Play a teaching game" }).waitFor();
   await reader.opens("/learn");
   await page.getByText("9 of 9 steps done").waitFor();
 });
 
 withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/ankor/3");
+  await reader.opens("/learn/ankor/4");
   await page.focus('[data-place="c1"]');
   await page.keyboard.press("Enter");
   const target = page.locator(`[data-place="c2'"][aria-label*="can go here"]`);
@@ -68,17 +82,17 @@ withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
   await page.locator(".signs svg").first().waitFor();
   await page.locator("[data-onward]").focus();
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/learn/ankor/4");
+  await page.waitForURL("**/learn/ankor/5");
 });
 
 withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/boche/2");
+  await reader.opens("/learn/boche/4");
   await reader.points("c-0-2-1");
   await page.locator(".rotation").first().waitFor();
   // Only rotations that fit are offered.
   assert.equal(await page.locator(".rotation").count(), 4);
-  await reader.opens("/learn/ankor/6");
+  await reader.opens("/learn/ankor/7");
   await page.locator(`[data-place="c2'"]`).waitFor();
   await reader.points("c-0-2-1");
   await reader.hears(/belongs to X, and you play O/);
@@ -86,13 +100,13 @@ withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => 
 
 withPeople("a step begins with its position, not with the turn before it", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/ankor/8");
+  await reader.opens("/learn/ankor/9");
   await reader.hears(/^Click a place on the board/);
   const marks = page.locator("#board [data-mark], #board .mark-moved path");
   assert.equal(await marks.count(), 0);
   await page.locator("[data-place=d4]").first().hover();
   await page.locator(".board-note", { hasText: /^d4, level 0, O\./ }).waitFor();
-  await reader.opens("/learn/ankor/1");
+  await reader.opens("/learn/ankor/2");
   await tries(reader, "c-1-1-1");
   await answered(reader, /Right\./);
   await page.locator("#board [data-mark=last]").waitFor();
@@ -101,7 +115,7 @@ withPeople("a step begins with its position, not with the turn before it", one(D
 
 withPeople("a cross under a place tells why a cube cannot go there", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/ankor/2");
+  await reader.opens("/learn/ankor/3");
   await reader.points("c-1-0-2");
   await reader.hears(/^The cube at c1 can go to/);
   const cross = await page.locator("#board .mark-chosen .core.refused").first().boundingBox();
@@ -110,14 +124,14 @@ withPeople("a cross under a place tells why a cube cannot go there", one(DESKTOP
 });
 
 withPeople("a wrong turn is taken back with a word", one(DESKTOP), async (reader) => {
-  await reader.opens("/learn/antipod/1");
+  await reader.opens("/learn/antipod/3");
   await tries(reader, "p-c3");
   await answered(reader, /Not yet\..* Your turn is taken back: try another\./);
 });
 
 withPeople("groups light up in a lesson where their sizes are shown, and are named", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/anchor/2");
+  await reader.opens("/learn/anchor/3");
   const lit = page.locator("#board .mark-group .core");
   await page.locator("[data-place=C1]").hover();
   await page.locator(".board-note", { hasText: "C1, Black" }).waitFor();
@@ -132,8 +146,9 @@ withPeople("groups light up in a lesson where their sizes are shown, and are nam
 for (const profile of [DESKTOP, PHONE]) {
   withPeople(`pictures of rotations can be told apart at ${profile.viewport.width} px`, one(profile), async (reader) => {
     const { page } = reader;
-    await reader.opens("/learn/boche/1");
-    await page.locator(".lesson-text .figure svg").waitFor();
+    await reader.opens("/learn/boche/3");
+    await page.getByText("More about this").click();
+    await page.locator(".lesson .figure svg").waitFor();
     await reader.points("c-1-1-1");
     await page.locator(".rotation").first().waitFor();
     const widths = await page.locator(".rotation svg").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
@@ -146,7 +161,7 @@ for (const profile of [DESKTOP, PHONE]) {
 
 withPeople("the ring round a previewed cube covers no name of a nest", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/boche/2");
+  await reader.opens("/learn/boche/4");
   await reader.points("c-0-2-1");
   await page.locator(".rotation").first().click();
   await reader.hears(/^Preview: /);
@@ -162,7 +177,7 @@ withPeople("the ring round a previewed cube covers no name of a nest", one(DESKT
 });
 
 withPeople("a step of Antipod on a phone", one(PHONE), async (reader) => {
-  await reader.opens("/learn/antipod/6");
+  await reader.opens("/learn/antipod/7");
   const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `${over} px too wide`);
   await tries(reader, "p-b9");
@@ -173,6 +188,7 @@ withPeople("lessons without scripts", one({ ...DESKTOP, javaScriptEnabled: false
   const { page } = reader;
   await page.goto("/learn");
   await page.click('a[href="/learn/boche/1"]');
+  await page.goto("/learn/boche/3");
   const play = async (turn) => {
     await page.fill("input[name=turn]", turn);
     await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -184,7 +200,7 @@ withPeople("lessons without scripts", one({ ...DESKTOP, javaScriptEnabled: false
   await play("e:c2");
   await page.getByText("Right.").waitFor();
   await page.click("[data-onward]");
-  await page.waitForURL("**/learn/boche/2");
+  await page.waitForURL("**/learn/boche/4");
   await page.goto("/learn/boche");
   await page.locator("li", { hasText: "Turning a cube" }).getByText("done").waitFor();
 });
@@ -195,7 +211,7 @@ for (const [name, profile] of [
 ]) {
   withPeople(`axe finds nothing in lessons: ${name}`, one(profile), async (reader) => {
     const found = [];
-    for (const path of ["/learn", "/learn/antipod", "/learn/ankor/3", "/learn/boche/5", "/learn/antipod/5", "/learn/anchor/3?turn=C2", "/learn/anchor/3?turn=A1", "/learn/ankor/10?turn=a1-b1"]) {
+    for (const path of ["/learn", "/learn/antipod", "/learn/ankor/4", "/learn/boche/3", "/learn/antipod/6", "/learn/anchor/4?turn=C2", "/learn/anchor/4?turn=A1", "/learn/ankor/10?turn=a1-b1"]) {
       await reader.opens(path);
       for (const offence of await reader.offences()) found.push(`${path}: ${offence}`);
       const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -204,3 +220,12 @@ for (const [name, profile] of [
     assert.deepEqual(found, []);
   });
 }
+
+withPeople("the first screen of a phone holds the request and the whole board", one(PHONE), async (reader) => {
+  const { page } = reader;
+  for (const game of ["ankor", "boche", "anchor"]) {
+    await reader.opens(`/learn/${game}/1`);
+    const board = await page.locator("#board svg").first().boundingBox();
+    assert.ok(board.y + board.height <= page.viewportSize().height, `${game}: ${JSON.stringify(board)}`);
+  }
+});

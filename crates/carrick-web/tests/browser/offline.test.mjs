@@ -100,7 +100,7 @@ withPeople("a step of a lesson is done off line, and told to the site later", re
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
-    await dora.opens("/learn/anchor/1");
+    await dora.opens("/learn/anchor/2");
     await note(dora).waitFor();
     for (const [id, answer] of [["p-D4", /Not yet\. That stone would be dead/], ["p-A1", /Right\. A home corner/]]) {
       await dora.points(id);
@@ -111,7 +111,7 @@ withPeople("a step of a lesson is done off line, and told to the site later", re
     await page.locator('[data-place="A1"][aria-label*="Black"]').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next step");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/learn/anchor/2");
+    await page.waitForURL("**/learn/anchor/3");
     await page.locator(".way", { hasText: "step 2 of 9" }).waitFor();
   });
   await page.goto("/learn");
@@ -331,7 +331,7 @@ const updater = async () => [await Person.comes({ ...DESKTOP, serviceWorkers: "a
 
 withPeople("an update waits until the pages of the old version are closed", updater, async (dora) => {
   const { page } = dora;
-  await dora.opens("/learn/anchor/1");
+  await dora.opens("/learn/anchor/2");
   // A worker that is being activated, which counts as ready, still deletes old caches.
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
   await page.evaluate(() => caches.open("carrick-former"));
@@ -346,7 +346,7 @@ withPeople("an update waits until the pages of the old version are closed", upda
   // The turn in the middle of which it came is played as if nothing had happened.
   await page.click("[data-confirm]");
   await page.locator(".lesson-answer", { hasText: "Not yet." }).waitFor();
-  await dora.opens("/learn/anchor/2");
+  await dora.opens("/learn/anchor/3");
   await waits(page);
   assert.equal(await former(page), true, "the next page of the same visit changes nothing either");
   await page.close();

@@ -43,12 +43,12 @@ async fn every_step_can_be_finished_without_scripts() {
 async fn a_wrong_try_is_answered_and_nothing_is_finished() {
     let site = Site::new().await;
     let browser = site.browser();
-    let page = browser.get("/learn/ankor/3?turn=c1-c3").await;
+    let page = browser.get("/learn/ankor/4?turn=c1-c3").await;
     page.is(200).says("<b>Not yet.</b>").says("data-mode=\"play\"").says("value=\"c1-c3\"");
     assert!(page.headers.get("set-cookie").is_none());
-    let page = browser.get("/learn/ankor/3?turn=d4-c3").await;
+    let page = browser.get("/learn/ankor/4?turn=d4-c3").await;
     page.is(200).says("The rules do not allow d4-c3.").says("belongs to X, and you play O.");
-    let page = browser.get("/learn/ankor/3?turn=%3Cb%3E").await;
+    let page = browser.get("/learn/ankor/4?turn=%3Cb%3E").await;
     page.is(200).says("The rules do not allow &#60;b&#62;.").says("is not a turn");
     for path in ["/learn/chess", "/learn/ankor/0", "/learn/ankor/99"] {
         browser.get(path).await.is(404);
@@ -61,9 +61,41 @@ async fn the_lists_know_what_was_finished() {
     let mut browser = site.browser();
     browser.get("/learn").await.is(200).says(&done(0, GameKind::Ankor)).says("Learn to play");
     browser.get("/").await.is(200).says("href=\"/learn/boche\"");
-    browser.cookie = Some("learned=ankor.3".to_owned());
-    browser.get("/learn").await.says(&done(2, GameKind::Ankor)).says("Go on with step 3");
+    browser.cookie = Some("learned=ankor.101".to_owned());
+    browser.get("/learn").await.says(&done(2, GameKind::Ankor)).says("Continue with step 3");
     browser.get("/learn/ankor").await.says("<small>done</small>").says("href=\"/learn/ankor/3\"");
+}
+
+/// Who skipped steps is led back to them; who did all of them to a game.
+#[tokio::test]
+async fn the_last_step_offers_those_that_were_skipped() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    let steps = &Lesson::of(GameKind::Antipod).steps;
+    let last = steps.len();
+    for number in [1, 3, last] {
+        let step = &steps[number - 1];
+        let right = typed(&step.goal.accepted(&step.start)[0]);
+        let page = browser.get(&format!("/learn/antipod/{number}?turn={right}")).await;
+        let cookie = page.headers["set-cookie"].to_str().unwrap();
+        browser.cookie = cookie.split(';').next().map(str::to_owned);
+        if number < last {
+            page.says("Next step");
+            continue;
+        }
+        page.says(&format!("3 of {last} steps done"));
+        assert!(!page.text.contains("You have done all"));
+        for number in 1..=last {
+            let link = format!("href=\"/learn/antipod/{number}\">Step {number}</a>");
+            let is_left = ![1, 3, last].contains(&number);
+            assert_eq!(page.text.contains(&link), is_left, "{number}");
+        }
+    }
+    browser.cookie = Some("learned=antipod.ff".to_owned());
+    let step = &steps[last - 1];
+    let right = typed(&step.goal.accepted(&step.start)[0]);
+    let page = browser.get(&format!("/learn/antipod/{last}?turn={right}")).await;
+    page.says(&format!("You have done all {last} steps"));
 }
 
 /// Finished steps of a guest stay when they sign up, and are there on another device.
@@ -71,16 +103,16 @@ async fn the_lists_know_what_was_finished() {
 async fn the_progress_of_a_user_is_kept_with_the_account() {
     let site = Site::new().await;
     let mut desk = site.browser();
-    desk.cookie = Some("learned=ankor.3".to_owned());
+    desk.cookie = Some("learned=ankor.101".to_owned());
     desk.sign_up("ann").await.is(303);
     let mut phone = site.browser();
     let entry = [("user", "ann"), ("password", &password("ann"))];
     phone.post("/sign-in", &entry).await.is(303);
-    phone.get("/learn").await.says("Go on with step 3");
+    phone.get("/learn").await.says("Continue with step 3");
     let step = &Lesson::of(GameKind::Ankor).steps[2];
     let right = &step.goal.accepted(&step.start)[0];
     phone.get(&format!("/learn/ankor/3?turn={}", typed(right))).await.says("<b>Right.</b>");
-    desk.get("/learn").await.says("Go on with step 4");
+    desk.get("/learn").await.says("Continue with step 4");
     desk.get("/learn/ankor").await.says("href=\"/learn/ankor/4\"");
     let data: serde_json::Value =
         serde_json::from_str(&desk.get("/account/export").await.is(200).text).unwrap();

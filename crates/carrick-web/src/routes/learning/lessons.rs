@@ -53,9 +53,9 @@ impl Listed {
     /// Label of the button to the next step.
     fn invitation(&self) -> String {
         match self.finished {
-            0 => "Begin".to_owned(),
-            finished if finished == self.steps => "Once more".to_owned(),
-            _ => format!("Go on with step {}", self.next),
+            0 => "Start".to_owned(),
+            finished if finished == self.steps => "Start again".to_owned(),
+            _ => format!("Continue with step {}", self.next),
         }
     }
 }
@@ -138,15 +138,18 @@ struct StepPage {
     steps: usize,
     /// The number by which progress keeps the step.
     kept: u8,
+    /// Those numbers of all steps, in order, for the page without the server.
+    all_kept: String,
     title: &'static str,
     /// Which colour the reader plays, as a sentence.
     plays: String,
     /// That sentence after a swap.
     swapped: String,
-    say: Vec<TextWords>,
-    /// A picture below the first paragraph.
+    say: TextWords,
+    /// A picture below the explanation.
     figure: Option<Illustration>,
     ask: TextWords,
+    more: Vec<TextWords>,
     hint: TextWords,
     tone: Tone,
     /// The answer to the try.
@@ -154,11 +157,15 @@ struct StepPage {
     /// The turn as it was typed.
     tried: String,
     legal: Vec<String>,
+    /// The steps that the reader has not done, after the last one.
+    left: Vec<usize>,
     /// The game to learn after this one.
     after: GameIntro,
     svg: String,
     position: String,
     show: &'static str,
+    /// How the board opens where the reader has not chosen: `solid` or `flat`.
+    view: &'static str,
     marks: Vec<LegendMark>,
     scripts: BoardScripts,
     css: Stylesheet,
@@ -180,18 +187,21 @@ async fn step(
     let found = kept.and_then(|kept| lesson.steps.iter().position(|step| step.kept == kept));
     let index = found.or_else(|| number.checked_sub(1)).ok_or(Fault::PAGE)?;
     let (number, step) = (index + 1, lesson.steps.get(index).ok_or(Fault::PAGE)?);
-    let tried = asked.text("turn").to_owned();
-    let verdict = (!tried.is_empty()).then(|| step.judge(&tried));
-    let finished = matches!(verdict, Some(TryVerdict::Right { .. }));
+    let typed = asked.text("turn").to_owned();
+    let verdict = (!typed.is_empty()).then(|| step.judge(&typed));
+    let progress = match verdict {
+        Some(TryVerdict::Right { .. }) => {
+            let before = LessonProgress::of_reader(&app, visitor.as_ref(), &headers).await?;
+            Some(before.with(kind, step.kept))
+        }
+        _ => None,
+    };
     let (cost, reader) = (cost_of(&step.start), visitor.clone());
     let base = app.setup.base_url.to_string();
-    let drawn = move || step_page(kind, number, &tried, verdict.as_ref(), visitor.as_ref(), &base);
+    let attempt = Attempt { typed, verdict, progress };
+    let drawn = move || step_page(kind, number, &attempt, visitor.as_ref(), &base);
     let page = app.draw(&payer, cost, drawn).await??;
-    if !finished {
-        return Ok(page);
-    }
-    let before = LessonProgress::of_reader(&app, reader.as_ref(), &headers).await?;
-    let progress = before.with(kind, step.kept);
+    let Some(progress) = progress else { return Ok(page) };
     if let Some(user) = reader.filter(|visitor| !visitor.guest) {
         app.store.note_learned(user.id(), &progress.steps()).await?;
     }
@@ -199,17 +209,25 @@ async fn step(
     Ok((AppendHeaders(cookie), page).into_response())
 }
 
+/// A try at a step; an empty one where nothing was tried yet.
+struct Attempt {
+    /// The turn as it was typed.
+    typed: String,
+    verdict: Option<TryVerdict>,
+    /// The finished steps after a right try.
+    progress: Option<LessonProgress>,
+}
+
 fn step_page(
     kind: GameKind,
     number: usize,
-    tried: &str,
-    verdict: Option<&TryVerdict>,
+    attempt: &Attempt,
     visitor: Option<&Visitor>,
     base: &str,
 ) -> Result<Response, Fault> {
     let lesson = Lesson::of(kind);
     let step = lesson.steps.get(number - 1).ok_or(Fault::PAGE)?;
-    let (tone, said, shown) = answer(step, verdict);
+    let (tone, said, shown) = answer(step, attempt.verdict.as_ref());
     let turns = shown.turn_names().join(" ");
     let options = shown.options().to_string();
     let query = PositionQuery { show: step.show.clone(), ..PositionQuery::default() };
@@ -222,6 +240,8 @@ fn step_page(
     let plays = mover.map_or_else(String::new, |own| format!("You play {}.", named(own)));
     let swapped = mover
         .map_or_else(String::new, |own| format!("You have swapped: you play {} now.", named(!own)));
+    let left = attempt.progress.filter(|_| number == lesson.steps.len());
+    let left = left.map(|progress| progress.left(kind, &lesson.steps)).unwrap_or_default();
     let has_swapped = tone == Tone::Right && shown.last_turn().as_deref() == Some(SWAP);
     let page = StepPage {
         frame: Frame {
@@ -233,27 +253,42 @@ fn step_page(
         number,
         steps: lesson.steps.len(),
         kept: step.kept,
+        all_kept: lesson
+            .steps
+            .iter()
+            .map(|step| step.kept.to_string())
+            .collect::<Vec<_>>()
+            .join(" "),
         title: &step.title,
         plays: if has_swapped { swapped.clone() } else { plays },
         swapped,
         figure: step.figure.and_then(illustration),
-        say: step.say.iter().map(|text| words(text)).collect(),
+        say: words(&step.say),
         ask: words(&step.ask),
+        more: step.more.iter().map(|text| words(text)).collect(),
         hint: words(&step.hint),
         tone,
         said: words(&said),
-        tried: tried.to_owned(),
+        tried: attempt.typed.clone(),
         legal: step.start.legal(),
+        left,
         after: GameIntro::of(GameKind::ALL[at % GameKind::ALL.len()]),
         svg: svg(shown, &style),
         position: position_url(kind, &options, &turns),
         show: &step.show,
+        view: if explained_by_depth(kind) { "solid" } else { "flat" },
         marks: marks(kind, false),
         scripts: BoardScripts::new(),
         css: Stylesheet("learn.css"),
         js: assets::url("learn.js"),
     };
     Ok(show(&page)?.into_response())
+}
+
+/// Whether lessons in a game open in three dimensions: cubes on cubes and a globe explain
+/// themselves there, painted faces do not.
+const fn explained_by_depth(kind: GameKind) -> bool {
+    matches!(kind, GameKind::Ankor | GameKind::Antipod)
 }
 
 /// A picture in the text of a step.
