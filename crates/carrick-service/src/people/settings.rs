@@ -198,8 +198,11 @@ choice! {
 choice! {
     /// How boards are drawn.
     BoardView {
-        /// From straight above.
+        /// As the page opens them: in three dimensions in lessons that these explain, and otherwise
+        /// from straight above.
         #[default]
+        Page = "page";
+        /// From straight above.
         Flat = "flat";
         /// In three dimensions, where scripts can show that.
         Solid = "solid";

@@ -119,7 +119,8 @@ export class Board {
     this.panel = new Panel(this);
     this.fit();
     this.input = new Input(this);
-    if (this.hasDepth && preferences().view === "solid") void this.look("solid");
+    const { view } = preferences();
+    if (this.hasDepth && (view ?? root.dataset.view) === "solid") void this.look("solid", view ? undefined : "");
   }
 
   /** Whether the game's board has a third dimension. */
@@ -129,7 +130,7 @@ export class Board {
 
   /**
    * Shows the flat board, or the one in three dimensions, whose scripts are loaded first. A browser
-   * that cannot show that keeps the flat one, and says so.
+   * that cannot show that keeps the flat one, and says so unless `why` is empty.
    * @param {"flat" | "solid"} view
    * @param {string} [why] what is said besides
    */
@@ -138,7 +139,8 @@ export class Board {
       this.solid?.leave();
       this.solid = undefined;
     } else if (!this.solid) {
-      why = await this.rise();
+      const failed = await this.rise();
+      why ??= failed;
     }
     // The page reserves no room for what does not come.
     this.root.classList.toggle("stays-flat", !this.solid);

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {object} Preferences
- * @property {"flat" | "solid"} view
+ * @property {"flat" | "solid" | undefined} view undefined where the reader has chosen none
  * @property {boolean} bare without coordinates
  * @property {boolean} still without movement
  * @property {boolean} sound
@@ -33,7 +33,7 @@ function cookie() {
 export function preferences() {
   const kept = words();
   return {
-    view: kept.includes("solid") ? "solid" : "flat",
+    view: kept.includes("solid") ? "solid" : kept.includes("flat") ? "flat" : undefined,
     bare: kept.includes("bare"),
     still: kept.includes("still"),
     sound: kept.includes("sound"),
@@ -46,7 +46,7 @@ export function prefer(changed) {
   const { view, bare, still, sound } = { ...preferences(), ...changed };
   // Only a reader who has used the switch of the remarks has chosen anything about them.
   const chosen = changed.hints === undefined ? words().find((word) => ["wordy", "terse"].includes(word)) : changed.hints ? "wordy" : "terse";
-  const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound", chosen].filter(Boolean);
+  const own = [view, bare && "bare", still && "still", sound && "sound", chosen].filter(Boolean);
   const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".") || "usual";
   const secure = location.protocol === "https:" ? "; Secure" : "";
   if (text === page.dataset.appearance) return;

@@ -264,7 +264,8 @@ pub(crate) const fn size_label(size: BoardSize) -> &'static str {
 /// Label of a way to draw boards.
 pub(crate) const fn view_label(view: BoardView) -> &'static str {
     match view {
-        BoardView::Flat => "Flat",
+        BoardView::Page => "Flat, but some lessons open in three dimensions",
+        BoardView::Flat => "Always flat",
         BoardView::Solid => "In three dimensions, where there are scripts",
     }
 }
@@ -289,7 +290,8 @@ pub(crate) fn in_words(chosen: &Appearance) -> String {
     say(chosen.theme == Theme::default(), theme_label(chosen.theme));
     say(chosen.look == Look::default(), look_label(chosen.look));
     say(chosen.size == BoardSize::default(), &format!("{} boards", size_label(chosen.size)));
-    say(chosen.view == BoardView::default(), "three dimensions");
+    say(chosen.view != BoardView::Flat, "flat boards");
+    say(chosen.view != BoardView::Solid, "three dimensions");
     say(!chosen.bare, "no coordinates");
     say(!chosen.still, "no movement");
     say(!chosen.sound, "sounds");

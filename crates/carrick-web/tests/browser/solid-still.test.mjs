@@ -72,3 +72,24 @@ withPeople("a browser without WebGL has the flat board in its own room", async (
   assert.deepEqual(await room(), flat);
   reader.complaints = reader.complaints.filter((said) => !/WebGL/.test(said));
 });
+
+withPeople("lessons open in three dimensions where these explain the game, until the reader chooses", async () => [await Person.comes()], async (reader) => {
+  const { page } = reader;
+  for (const game of ["ankor", "antipod"]) {
+    await reader.opens(`/learn/${game}/1`);
+    await stands(page);
+  }
+  await page.click("[data-view=flat]");
+  await page.locator(".board-view:not(.is-solid)").waitFor();
+  await reader.opens("/learn/antipod/2");
+  await reader.board();
+  assert.equal(await page.locator(".is-solid").count(), 0);
+});
+
+withPeople("a lesson without WebGL is flat, and says nothing of it", async () => [await Person.comes()], async (reader) => {
+  const { page } = reader;
+  await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+  await reader.opens("/learn/antipod/1");
+  await page.locator("#board.stays-flat").waitFor();
+  assert.equal(await page.getByText("WebGL").count(), 0);
+});
