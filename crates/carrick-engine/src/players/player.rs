@@ -1,6 +1,6 @@
 //! The computer as an opponent, at one of its levels.
 
-use carrick_games::Game;
+use carrick_games::{Game, TurnSet as _};
 
 use super::level::{Level, LevelStrength};
 use super::novice;
@@ -79,15 +79,18 @@ impl<B: Searchable> Player<B> {
     /// The turn to play in a position; `None` when the game is over. `limits` are those of the
     /// machine: a level below the strongest uses at most its own node budget.
     ///
-    /// All levels open and swap by the [measured values](crate::opening), or by a search that is
-    /// long enough where nothing was measured, and look before they search: a turn that wins at
+    /// All levels open by the [measured values](crate::opening), or by a search that is long enough
+    /// where nothing was measured. The same says when to swap, which novices never do: whoever plays
+    /// them is learning which colour is theirs. All look before they search: a turn that wins at
     /// once is played without any search, and where the opponent threatens to win at once, only
     /// turns that prevent it are chosen from, unless a novice overlooks it.
     pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<ChosenTurn<B::Turn>> {
-        let advice = opening::advice(game, &mut self.random);
-        if let Advice::Play(choice) = advice {
-            return Some(choice);
-        }
+        let stays = self.level.is_novice() && game.legal_turns().iter().any(B::is_swap);
+        let advice = match opening::advice(game, &mut self.random) {
+            _ if stays => Advice::Keep,
+            Advice::Play(choice) => return Some(choice),
+            advice => advice,
+        };
         let (answers, overlooked) = match Urgent::of(game) {
             Urgent::Wins(turn) => return ChosenTurn::known(vec![(turn, 1.0)], Some(Value::Win)),
             Urgent::Answers(_) if self.overlooks() => (None, true),

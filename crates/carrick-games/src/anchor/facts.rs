@@ -1,6 +1,6 @@
 //! The facts about Anchor that lists, forms and file formats need.
 
-use crate::Facts;
+use crate::{Facts, Seat};
 
 pub(crate) const FACTS: Facts = Facts {
     name: "anchor",
@@ -22,6 +22,7 @@ pub(crate) const FACTS: Facts = Facts {
     size_option: "-size",
     no_swap: Some("-pie=none"),
     novices: 11,
+    easier_seat: Seat::First,
     sgf: 8004,
     wire: 4,
 };

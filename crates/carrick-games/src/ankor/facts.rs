@@ -1,6 +1,6 @@
 //! The facts about Ankor that lists, forms and file formats need.
 
-use crate::Facts;
+use crate::{Facts, Seat};
 
 pub(crate) const FACTS: Facts = Facts {
     name: "ankor",
@@ -22,6 +22,7 @@ pub(crate) const FACTS: Facts = Facts {
     size_option: "-size",
     no_swap: Some("-noswap"),
     novices: 7,
+    easier_seat: Seat::First,
     sgf: 8001,
     wire: 1,
 };

@@ -1,6 +1,6 @@
 //! The facts about Antipod that lists, forms and file formats need.
 
-use crate::Facts;
+use crate::{Facts, Seat};
 
 pub(crate) const FACTS: Facts = Facts {
     name: "antipod",
@@ -21,6 +21,7 @@ pub(crate) const FACTS: Facts = Facts {
     size_option: "-radius",
     no_swap: None,
     novices: 8,
+    easier_seat: Seat::Second,
     sgf: 8003,
     wire: 3,
 };

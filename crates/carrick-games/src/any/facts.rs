@@ -1,6 +1,6 @@
 //! Facts about the games for lists, forms and file formats. Each game's folder has its own.
 
-use crate::{Colour, GameKind};
+use crate::{Colour, GameKind, Seat};
 
 /// Facts about a game for lists, forms and file formats: everything but its rules.
 ///
@@ -44,6 +44,9 @@ pub struct Facts {
     /// Number of the computer's levels for beginners, which stand below its first: as many as it
     /// takes to get there in steps that a player can climb.
     pub novices: u8,
+    /// The seat that has the easier game between beginners on the usual board, without a swap
+    /// (`docs/findings`).
+    pub easier_seat: Seat,
     /// The game's number in SGF (`GM`). Never changes: records outlive versions.
     pub sgf: u32,
     /// The game's number in sealed tokens. Never changes: tokens outlive versions.

@@ -1,6 +1,6 @@
 //! The facts about Boche that lists, forms and file formats need.
 
-use crate::Facts;
+use crate::{Facts, Seat};
 
 pub(crate) const FACTS: Facts = Facts {
     name: "boche",
@@ -21,6 +21,7 @@ pub(crate) const FACTS: Facts = Facts {
     size_option: "-size",
     no_swap: Some("-noswap"),
     novices: 2,
+    easier_seat: Seat::First,
     sgf: 8002,
     wire: 2,
 };

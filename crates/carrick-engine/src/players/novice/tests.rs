@@ -133,6 +133,30 @@ fn what_is_near_is_thought_of_first() {
     assert!(count[0] > 3 * count[1], "{count:?}");
 }
 
+/// Whoever plays a novice is learning which colour is theirs. The first level swaps where it gains.
+#[test]
+fn novices_never_swap() {
+    for (kind, first) in
+        [(GameKind::Ankor, "d3"), (GameKind::Boche, "e:d3"), (GameKind::Anchor, "H8")]
+    {
+        for options in [&[][..], &["-size=5"]] {
+            let options = AnyOptions::parse(kind, options, SizeLimits::Scripts).unwrap();
+            let Ok(game) = AnyGame::new(options).play_text(first) else { continue };
+            for level in levels(kind) {
+                for seed in 0..4 {
+                    let mut player = AnyPlayer::new(&game, level, seed, Memory::default());
+                    let choice = player.choose(&game, Limits::nodes(1000)).unwrap();
+                    assert_ne!(choice.turn, "swap", "{options} {level} {seed}");
+                }
+            }
+        }
+    }
+    let options = AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Scripts).unwrap();
+    let game = AnyGame::new(options).play_text("d3").unwrap();
+    let mut player = AnyPlayer::new(&game, Level::new(1).unwrap(), 1, Memory::default());
+    assert_eq!(player.choose(&game, Limits::nodes(1000)).unwrap().turn, "swap");
+}
+
 /// Nobody wants to end a game of Anchor that has only begun.
 #[test]
 fn nobody_passes_while_points_are_open() {

@@ -313,6 +313,9 @@ async fn computer(
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
+    // A button that begins a game against a novice gives a beginner the easier side.
+    let unasked = fields.text("seat").is_empty() && level.number().is_none();
+    let seat = seat.or(unasked.then_some(kind.facts().easier_seat));
     let (visitor, cookie) = match beginner.come(&app, fields.text("once")).await {
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
