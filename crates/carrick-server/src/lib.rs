@@ -33,7 +33,7 @@ pub use commands::{
     carry_out, change_account, decline, handle, handle_parsed, make_guest, rebuild_ratings, reopen,
     stop,
 };
-pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
+pub use computer::{LEAST_MEMORY, PACE, Strength, WorkError, Worker, answer};
 pub use feed::Feed;
 pub use limits::{
     ANALYSIS, At, Attempt, Buckets, Budget, Busy, Charge, Cost, FairQueue, GAME, GUEST, Gate,

@@ -6,7 +6,7 @@ use std::future::ready;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::running::never_stops;
 use carrick_engine::Limits;
@@ -256,6 +256,36 @@ async fn a_claim_that_runs_out_is_taken_up() {
     assert_eq!(server.answers(id).await, [], "somebody is at it");
     let late = server.worker(&server.store, SignedDuration::from_secs(30));
     assert_eq!(late.answer_on(id).await.unwrap().len(), 1);
+}
+
+/// Somebody who passes again and again wants to count, whatever is left to gain.
+#[tokio::test]
+async fn the_third_pass_in_a_row_is_answered_by_a_pass() {
+    let mut server = Server::with(&["alice"]).await;
+    server.does("alice", "anchor computer -size=5 --level=3 --first alice -").await;
+    let id = board(GameKind::Anchor, 101);
+    let mut offers = Vec::new();
+    for _ in 0..3 {
+        server.does("alice", "anchor move 101 alice - pass").await;
+        let messages = server.answers(id).await;
+        offers.push(messages.iter().any(|message| message.text.contains("If you pass again")));
+    }
+    assert_eq!(offers, [false, true, false]);
+    let game = game(&server.board(id).await);
+    assert_eq!(game.turn_names()[4..], ["pass", "pass"]);
+    assert!(game.outcome().is_some());
+}
+
+#[tokio::test]
+async fn an_answer_waits_until_the_opponent_has_seen_their_own_turn() {
+    let mut server = Server::with(&["alice"]).await;
+    server.does("alice", "antipod computer -radius=4 --level=1 --first alice -").await;
+    server.does("alice", "antipod move 101 alice - a2").await;
+    let (pace, begun) = (SignedDuration::from_millis(60), Instant::now());
+    let worker = server.worker(&server.store, SignedDuration::ZERO).with_pace(pace);
+    worker.answer_on(board(GameKind::Antipod, 101)).await.unwrap();
+    assert!(begun.elapsed() >= pace.unsigned_abs(), "{:?}", begun.elapsed());
+    assert_eq!(game(&server.board(board(GameKind::Antipod, 101)).await).ply(), 2);
 }
 
 #[tokio::test]

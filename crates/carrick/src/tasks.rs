@@ -11,7 +11,9 @@ use anyhow::{Context, Result, bail};
 use carrick_cli::tables::OnDemand;
 use carrick_cli::{signal, tables};
 use carrick_games::GameKind;
-use carrick_server::{Incoming, Metrics, Strength, WorkError, Worker, administer, handle, sweep};
+use carrick_server::{
+    Incoming, Metrics, PACE, Strength, WorkError, Worker, administer, handle, sweep,
+};
 use carrick_service::{
     Action, Addressee, AdminAction, BoardAction, BoardId, Decision, Event, Message, Needs, Outage,
     Sender, UserEvent, Userid, Zone, command, must_be_a_person,
@@ -425,6 +427,8 @@ pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<
     with_store_in(&location, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
+        // With `--once` nobody is watching.
+        let worker = if arguments.once { worker } else { worker.with_pace(PACE) };
         let metrics = arguments.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), commit()));
         let worker = worker.with_exact(Arc::new(tables)).with_metrics(metrics.clone());
         let worker = match thinking.bytes {

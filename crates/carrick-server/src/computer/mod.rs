@@ -11,5 +11,5 @@ mod worker;
 mod yielding;
 
 pub use turn::answer;
-pub use worker::{LEAST_MEMORY, Strength, WorkError, Worker};
+pub use worker::{LEAST_MEMORY, PACE, Strength, WorkError, Worker};
 pub(crate) use yielding::{Rested, Yielding};

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use carrick_engine::{ChosenTurn, Exact, Limits, Thought, Value};
+use carrick_games::{GameKind, PASS};
 use carrick_service::{
     Action, BoardAction, BoardId, ComputerLevel, ComputerTask, EngineUse, Message, Move, Needs,
     OfferKind, Sender, State, Userid, decide_answer, running_game_of,
@@ -11,10 +12,10 @@ use carrick_service::{
 use carrick_store::{Job, LogEntry};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::task;
+use tokio::{task, time};
 
 use crate::computer::thinkers::{CachedSearch, LEAST_BYTES, Thinker};
-use crate::computer::worker::{Length, Strength, WorkError, Worker, WorkerRun};
+use crate::computer::worker::{Length, Slot, Strength, WorkError, Worker, WorkerRun};
 use crate::computer::yielding::{Rested, Yielding};
 
 /// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because
@@ -61,6 +62,33 @@ fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Mov
     }
 }
 
+/// Said in the chat after the opponent's second pass in a row.
+const OFFER_TO_COUNT: &str =
+    "You have passed twice in a row. If you pass again, I pass as well, and the game is counted.";
+
+/// How clearly the opponent wants to count a game of practice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CountWish {
+    /// They have passed twice in a row.
+    Guessed,
+    /// They have passed again after that.
+    Granted,
+}
+
+/// The wish of an opponent who passes again and again in Anchor, whatever is left to gain. A rated
+/// game is played to its end.
+fn wish_to_count(task: &ComputerTask) -> Option<CountWish> {
+    if task.rated || task.offer.is_some() || task.board.kind != GameKind::Anchor {
+        return None;
+    }
+    let turns = task.game.turn_names();
+    match turns.iter().rev().step_by(2).take_while(|turn| *turn == PASS).count() {
+        0 | 1 => None,
+        2 => Some(CountWish::Guessed),
+        _ => Some(CountWish::Granted),
+    }
+}
+
 /// Whether the computer, which need not be to move, accepts a draw.
 fn agrees(task: &ComputerTask, thought: &Thought) -> bool {
     let (value, proved) = match task.game.seat_to_move() == Some(task.seat) {
@@ -89,12 +117,13 @@ where
     C: Fn() -> Timestamp,
 {
     /// Searches for the answer to a claimed job, and stores it. A second thread helps the strongest
-    /// level when the crew has one to spare.
+    /// level when the crew has one to spare. `slot` is free for others after the search.
     pub(super) async fn play(
         &self,
         job: Job,
         length: Length,
         crew: &WorkerRun,
+        slot: Option<JobSlot>,
     ) -> Result<Vec<Message>, WorkError> {
         let board = job.board()?;
         let needs = Needs { boards: [board].into(), ..Needs::default() };
@@ -110,14 +139,26 @@ where
         let start = Instant::now();
         let (chosen, said) = match self.running_game(&task, opponent).await? {
             Some(running) => unaided(&task, running),
-            None => (self.think(&task, length, crew).await?, None),
+            None => match wish_to_count(&task) {
+                Some(CountWish::Granted) => (Move::Play(PASS.to_owned()), None),
+                wish => {
+                    let said = wish.map(|_| OFFER_TO_COUNT.to_owned());
+                    (self.think(&task, length, crew).await?, said)
+                }
+            },
         };
+        drop(slot);
         if crew.stopping.load(Ordering::Relaxed) {
             self.store.release_job(&job).await?;
             return Ok(Vec::new());
         }
         if let Some(metrics) = &self.metrics {
             metrics.thought(task.level, start.elapsed());
+        }
+        // An answer that is there with the opponent's own turn is not seen to be one.
+        let early = (task.since + self.pace).duration_since((self.clock)());
+        if early.is_positive() && early <= self.pace {
+            time::sleep(early.unsigned_abs()).await;
         }
         // No two turns have the same time, even if the clock was set back.
         let now = self.store.time((self.clock)());

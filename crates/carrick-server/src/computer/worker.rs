@@ -57,6 +57,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// How long to wait for a second thread, which another task may hold for a moment only.
 const HELP_COMES_WITHIN: Duration = Duration::from_millis(20);
 
+/// Time from a person's turn to the computer's answer that lets them see both.
+pub const PACE: SignedDuration = SignedDuration::from_millis(400);
+
 /// Strength of the computer: limits of its strongest level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strength {
@@ -112,6 +115,8 @@ pub struct Worker<C> {
     pub(super) metrics: Option<Metrics>,
     /// Exact values, where they are known without a search.
     pub(super) exact: Arc<dyn Exact>,
+    /// Minimum time from the opponent's turn to the computer's.
+    pub(super) pace: SignedDuration,
 }
 
 /// State shared by the jobs of one run.
@@ -134,7 +139,7 @@ pub(super) struct WorkerRun {
 
 /// Slot that a job occupies while it is done.
 #[derive(Debug)]
-enum JobSlot {
+pub(super) enum JobSlot {
     Any(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
     /// A long search pauses meanwhile.
     Short(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
@@ -212,7 +217,8 @@ where
         let strength = Strength { threads: strength.threads.max(1), ..strength };
         let thinkers = Arc::new(SearchCache::new(MEMORY - LEAST_BYTES));
         let (analyses, metrics, exact) = (None, None, Arc::new(()));
-        Self { store, strength, clock, thinkers, analyses, metrics, exact }
+        let pace = SignedDuration::ZERO;
+        Self { store, strength, clock, thinkers, analyses, metrics, exact, pace }
     }
 
     /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
@@ -241,6 +247,12 @@ where
         Self { exact, ..self }
     }
 
+    /// Sets the minimum time from the opponent's turn to the computer's.
+    #[must_use]
+    pub fn with_pace(self, pace: SignedDuration) -> Self {
+        Self { pace, ..self }
+    }
+
     fn crew(&self, threads: usize) -> WorkerRun {
         WorkerRun::of(threads, self.thinkers.most_bytes())
     }
@@ -258,7 +270,7 @@ where
         // A person's queued answer may lead to the next job.
         while let Some(job) = self.claim(on_board(&[JobKind::Turn]), CLAIM).await? {
             let length = Length::of(job.cost, None);
-            messages.extend(self.attempt(&job, self.play(job.clone(), length, &crew)).await?);
+            messages.extend(self.attempt(&job, self.play(job.clone(), length, &crew, None)).await?);
         }
         if let Some(job) = self.claim(on_board(&[JobKind::Hint]), BESIDE_CLAIM).await? {
             let pausing = crew.pausing(0);
@@ -347,12 +359,11 @@ where
                             crew.long.fetch_add(1, Ordering::Relaxed);
                         }
                         busy.spawn(async move {
-                            let play = worker.play(job.clone(), length, &crew);
+                            let play = worker.play(job.clone(), length, &crew, Some(slot));
                             let done = worker.attempt(&job, play).await;
                             if length == Length::Long {
                                 crew.long.fetch_sub(1, Ordering::Relaxed);
                             }
-                            drop(slot);
                             done
                         });
                         while let Some(done) = busy.try_join_next() {

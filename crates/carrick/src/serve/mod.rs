@@ -17,7 +17,7 @@ use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, MailReceiver};
 use carrick_server::{
-    Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
+    Analyses, Feed, Metrics, PACE, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
 };
 use carrick_service::Outage;
 use carrick_store::{Location, Protection, Settings, Store, StoreError};
@@ -201,7 +201,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let analyses = app.analyses().clone();
     analyses.look_into(tables.clone());
     let worker = analyses
-        .giving_way_to(Worker::new(store.clone(), Strength::default(), clock))
+        .giving_way_to(Worker::new(store.clone(), Strength::default(), clock).with_pace(PACE))
         .with_metrics(metrics.clone())
         .with_exact(tables);
     let worker = match memory {
