@@ -36,6 +36,52 @@ enum Rank {
     Numbered(u8),
 }
 
+/// The names of all levels for people, the weakest first: stones, from soft to hard.
+const TITLES: [&str; GameKind::MOST_NOVICES as usize + 9] = [
+    "Talc",
+    "Gypsum",
+    "Salt",
+    "Amber",
+    "Chalk",
+    "Marble",
+    "Coral",
+    "Malachite",
+    "Fluorite",
+    "Slate",
+    "Apatite",
+    "Obsidian",
+    "Opal",
+    "Granite",
+    "Flint",
+    "Quartz",
+    "Emerald",
+    "Topaz",
+    "Sapphire",
+    "Diamond",
+];
+
+/// Estimated rating of the weakest level of each game, which plays about even with a beginner who
+/// stops every second threat.
+const BEGINNER: u32 = 500;
+
+/// By how many Elo points each level of a game beats the one below, from the second on
+/// (`docs/strength.md`).
+const fn steps(kind: GameKind) -> &'static [u32] {
+    match kind {
+        GameKind::Ankor => {
+            &[131, 200, 191, 210, 315, 205, 205, 217, 212, 177, 149, 238, 182, 235, 108]
+        }
+        GameKind::Boche => &[123, 131, 147, 200, 210, 131, 164, 156, 151, 135],
+        GameKind::Antipod => {
+            &[241, 275, 164, 200, 182, 191, 156, 182, 241, 246, 241, 191, 215, 173, 200, 173]
+        }
+        GameKind::Anchor => &[
+            160, 151, 252, 252, 230, 252, 108, 191, 241, 230, 151, 168, 225, 182, 220, 233, 166,
+            200, 217,
+        ],
+    }
+}
+
 /// Why a text names no level, or none of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LevelError {
@@ -109,6 +155,33 @@ impl Level {
             }
             Rank::Novice(_) | Rank::Numbered(_) => Ok(()),
         }
+    }
+
+    /// The name for people.
+    ///
+    /// ```
+    /// use carrick_engine::Level;
+    /// assert_eq!([Level::MIN, Level::MAX].map(Level::title), ["Talc", "Diamond"]);
+    /// ```
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        Self::all().zip(TITLES).find(|&(level, _)| level == self).map_or("", |(_, title)| title)
+    }
+
+    /// Estimated rating in a game, rounded to tens: the measured steps between its levels, added up
+    /// from a beginner's 500.
+    ///
+    /// ```
+    /// use carrick_engine::Level;
+    /// use carrick_games::GameKind;
+    /// assert_eq!(Level::MIN.rating(GameKind::Boche), 500);
+    /// assert_eq!(Level::MAX.rating(GameKind::Boche), 2050);
+    /// ```
+    #[must_use]
+    pub fn rating(self, kind: GameKind) -> u32 {
+        let below = Self::all_of(kind).take_while(|&level| level < self).count();
+        let points: u32 = steps(kind).iter().take(below).sum();
+        (BEGINNER + points + 5) / 10 * 10
     }
 
     /// Whether it is one of those for beginners, who overlook threats.
@@ -237,6 +310,17 @@ mod tests {
     fn expected_ms(kind: GameKind, options: &str, level: &str, ply: usize) -> u32 {
         let options = AnyOptions::parse(kind, &[options], SizeLimits::Challenge).unwrap();
         level.parse::<Level>().unwrap().expected_ms(&AnyGame::new(options), ply)
+    }
+
+    #[test]
+    fn every_level_has_a_title_and_a_higher_rating_than_the_one_below() {
+        assert_eq!(Level::all().count(), TITLES.len());
+        assert!(Level::all().all(|level| !level.title().is_empty()));
+        for kind in GameKind::ALL {
+            let levels: Vec<Level> = Level::all_of(kind).collect();
+            assert_eq!(steps(kind).len() + 1, levels.len(), "{kind}");
+            assert!(levels.is_sorted_by_key(|level| level.rating(kind)), "{kind}");
+        }
     }
 
     /// The computer's worker has a slot for turns of at most 200 milliseconds.

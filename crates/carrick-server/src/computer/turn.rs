@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::{task, time};
 
 use crate::computer::thinkers::{CachedSearch, LEAST_BYTES, Thinker};
-use crate::computer::worker::{Length, Slot, Strength, WorkError, Worker, WorkerRun};
+use crate::computer::worker::{JobSlot, Length, Strength, WorkError, Worker, WorkerRun};
 use crate::computer::yielding::{Rested, Yielding};
 
 /// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because

@@ -411,10 +411,10 @@ mod tests {
     fn how_it_went_is_said_in_a_sentence() {
         let (kind, level) = (GameKind::Anchor, ComputerLevel::MIN);
         for (won, drawn, games, sentence, to) in [
-            (3, 0, 4, "You won 3 of 4 against novice1.", Some("novice2")),
-            (0, 0, 2, "You won 0 of 2 against novice1.", None),
-            (2, 1, 3, "You won 2 and drew 1 of 3 against novice1.", Some("novice2")),
-            (1, 0, 1, "You won 1 of 1 against novice1.", None),
+            (3, 0, 4, "You won 3 of 4 against Talc.", Some("novice2")),
+            (0, 0, 2, "You won 0 of 2 against Talc.", None),
+            (2, 1, 3, "You won 2 and drew 1 of 3 against Talc.", Some("novice2")),
+            (1, 0, 1, "You won 1 of 1 against Talc.", None),
         ] {
             let practice = Practice { kind, level, won, drawn, games };
             assert_eq!(said(&practice), sentence);

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use carrick_engine::Level;
 use carrick_games::{AnyOptions, GameKind, OptionChoices};
 use carrick_service::{ComputerLevel, GUEST, Userid, Zone, computer_level};
 use carrick_store::{Most, Room};
@@ -54,12 +55,14 @@ fn lower(label: &str) -> String {
     format!("{first}{}", letters.as_str())
 }
 
-/// A level of the computer in a sentence: `level 3`, `novice1`.
-pub(crate) fn of_level(level: &ComputerLevel) -> String {
-    match level.number() {
-        Some(number) => format!("level {number}"),
-        None => level.name().to_owned(),
-    }
+/// A level of the computer in a sentence: `Talc`.
+pub(crate) fn of_level(level: &ComputerLevel) -> &'static str {
+    engine_level(*level).map_or("", Level::title)
+}
+
+/// The engine's level of the same name; every one has one.
+fn engine_level(level: ComputerLevel) -> Option<Level> {
+    level.name().parse().ok()
 }
 
 /// A text with a mark at its end: its own, or else a full stop.
@@ -80,34 +83,31 @@ pub(crate) fn sentence(said: &impl fmt::Display) -> String {
     said
 }
 
-/// Levels of one kind, under a heading.
+/// A level of the computer in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LevelGroup {
-    pub(crate) heading: &'static str,
-    /// The levels, the weakest first, and whether each is chosen.
-    pub(crate) levels: Vec<(ComputerLevel, bool)>,
+pub(crate) struct ListedLevel {
+    pub(crate) level: ComputerLevel,
+    /// Its name and its estimated rating: "Talc, about 500".
+    pub(crate) label: String,
+    pub(crate) chosen: bool,
 }
 
-/// The levels of a game, of which one may be chosen.
-pub(crate) fn level_groups(kind: GameKind, chosen: Option<ComputerLevel>) -> [LevelGroup; 2] {
-    let levels = ComputerLevel::all_of(kind).map(|level| (level, Some(level) == chosen));
-    let (numbered, novices) = levels.partition(|(level, _)| level.number().is_some());
-    [
-        LevelGroup { heading: "For beginners", levels: novices },
-        LevelGroup { heading: "For everybody", levels: numbered },
-    ]
+/// The levels of a game, the weakest first, of which one may be chosen.
+pub(crate) fn level_list(kind: GameKind, chosen: Option<ComputerLevel>) -> Vec<ListedLevel> {
+    let listed = |level| {
+        let rating = engine_level(level).map_or(0, |level| level.rating(kind));
+        let hint = match level {
+            ComputerLevel::MIN => ", for a first game",
+            ComputerLevel::MAX => ", as well as it can",
+            _ => "",
+        };
+        let label = format!("{}, about {rating}{hint}", of_level(&level));
+        ListedLevel { level, label, chosen: Some(level) == chosen }
+    };
+    ComputerLevel::all_of(kind).map(listed).collect()
 }
 
-/// Words behind a level's name that help to choose.
-pub(crate) fn hint(level: &ComputerLevel) -> &'static str {
-    match *level {
-        ComputerLevel::MIN => ", for a first game",
-        ComputerLevel::MAX => ", as well as it can",
-        _ => "",
-    }
-}
-
-/// The name of a player as people say it: "Guest 7", "Computer, level 2", or the name itself.
+/// The name of a player as people say it: "Guest 7", "Computer, Talc", or the name itself.
 pub(crate) fn shown(user: &Userid) -> String {
     match (computer_level(user), user.as_str().strip_prefix(GUEST)) {
         (Some(level), _) => format!("Computer, {}", of_level(&level)),
@@ -257,22 +257,21 @@ mod tests {
     }
 
     #[test]
-    fn every_level_of_a_game_is_in_one_group() {
+    fn levels_are_listed_with_names_and_ratings() {
         for kind in GameKind::ALL {
-            let [beginners, others] = level_groups(kind, Some(ComputerLevel::MIDDLE));
-            assert_eq!(beginners.levels.len(), usize::from(kind.facts().novices));
-            assert_eq!(others.levels.len(), 9);
-            let all = beginners.levels.into_iter().chain(others.levels);
-            let chosen: Vec<_> = all.filter(|&(_, chosen)| chosen).collect();
-            assert_eq!(chosen, [(ComputerLevel::MIDDLE, true)]);
+            let all = level_list(kind, Some(ComputerLevel::MIDDLE));
+            assert_eq!(all.len(), usize::from(kind.facts().novices) + 9);
+            assert_eq!(all[0].label, "Talc, about 500, for a first game");
+            let chosen: Vec<_> = all.iter().filter(|listed| listed.chosen).collect();
+            assert!(matches!(&chosen[..], [one] if one.level == ComputerLevel::MIDDLE));
         }
     }
 
     #[test]
     fn names_are_shown_as_people_say_them() {
         let name = |word: &str| shown(&word.parse().unwrap());
-        assert_eq!(name("level2"), "Computer, level 2");
-        assert_eq!(name("novice1"), "Computer, novice1");
+        assert_eq!(name("level2"), "Computer, Opal");
+        assert_eq!(name("novice1"), "Computer, Talc");
         assert_eq!(name("anna"), "anna");
         assert_eq!(name("guest_7"), "Guest 7");
         assert_eq!(name("guest_12345"), "Guest 12345");
@@ -286,7 +285,7 @@ mod tests {
     fn names_in_lines_are_too() {
         assert_eq!(
             in_text("New antipod board 101 (guest_1-novice1)"),
-            "New antipod board 101 (Guest 1-Computer, novice1)"
+            "New antipod board 101 (Guest 1-Computer, Talc)"
         );
         assert_eq!(in_text("ankor board 7: anna's turn é"), "ankor board 7: anna's turn é");
     }

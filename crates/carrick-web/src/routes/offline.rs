@@ -41,7 +41,7 @@ use crate::board::analysis;
 use crate::cost::cost_of_query;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
-use crate::pages::labels::{self, LevelGroup, level_groups};
+use crate::pages::labels::{self, ListedLevel, level_list};
 use crate::pages::page::{Frame, show};
 use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
@@ -75,7 +75,7 @@ pub(crate) fn files() -> Router<App> {
 struct Offered {
     game: GameIntro,
     /// Levels of the computer.
-    levels: [LevelGroup; 2],
+    levels: Vec<ListedLevel>,
     options: Vec<List>,
 }
 
@@ -95,7 +95,7 @@ impl OfflinePage {
     pub(crate) fn new(visitor: Option<&Visitor>, said: String) -> Self {
         let offered = |kind| Offered {
             game: GameIntro::of(kind),
-            levels: level_groups(kind, None),
+            levels: level_list(kind, None),
             options: option_lists(kind, &Fields::default()),
         };
         Self {

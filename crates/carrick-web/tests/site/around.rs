@@ -193,7 +193,7 @@ async fn guests_and_the_computer_have_names_to_read() {
     let mut guest = site.browser();
     guest.post("/new/ankor/computer", &[("level", "1")]).await.is(303);
     let between = ann.get("/players/ann/level2").await;
-    between.is(200).says(">ann</a> against <a href=\"/players/level2\">Computer, level 2</a>: 0");
+    between.is(200).says(">ann</a> against <a href=\"/players/level2\">Computer, Opal</a>: 0");
     ann.get("/players/guest_1").await.is(200).says("to=guest_1\">Write to Guest 1</a>");
 }
 

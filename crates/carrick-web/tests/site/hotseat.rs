@@ -98,7 +98,7 @@ async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
     let tried = ann.post(&retry, &form).await;
     let board = tried.is(303).location().to_owned();
     assert_eq!(ann.post(&retry, &form).await.is(303).location(), board, "a double click");
-    ann.get(&board).await.says("c3").says("level 2");
+    ann.get(&board).await.says("c3").says("Opal");
 
     // What is played on has another course.
     ann.post(&format!("{path}/back"), &[("ply", "10")]).await.is(303);

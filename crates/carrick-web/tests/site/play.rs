@@ -184,12 +184,12 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
         (
             "undo",
             "In a rated game the computer refuses.",
-            "Computer, level 1 has rejected taking the turn back.",
+            "Computer, Obsidian has rejected taking the turn back.",
         ),
         (
             "propose",
             "only when it has proved that it cannot win.",
-            "Computer, level 1 has rejected a draw.",
+            "Computer, Obsidian has rejected a draw.",
         ),
     ] {
         let form = fields(&ann.get(&format!("{path}?ask={action}")).await.says(told).text);
@@ -242,7 +242,7 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     let thinks = browser.get(&path).await;
     thinks
-        .says("Computer (level 1) is thinking… (move 2)")
+        .says("Computer (Obsidian) is thinking… (move 2)")
         .says("The computer answers within seconds");
     site.let_computer_answer().await;
     browser.get(&path).await.is(200).says("Turn 3: yours.");

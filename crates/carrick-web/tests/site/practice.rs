@@ -29,14 +29,14 @@ async fn after_two_lost_games_a_weaker_level_is_proposed() {
     assert!(!guest.get(&first).await.text.contains("You won"), "it is being played");
     resigns(&mut guest, &first).await;
     let page = guest.get(&first).await;
-    page.says("You won 0 of 1 against level 1.");
+    page.says("You won 0 of 1 against Obsidian.");
     assert!(!page.text.contains(". Try "), "one game says nothing");
     guest.get("/new/antipod").await.says("<option value=\"1\" selected>");
 
     let second = begins(&site, &mut guest, "1").await;
     resigns(&mut guest, &second).await;
     let page = guest.get(&second).await;
-    page.says("You won 0 of 2 against level 1. Try novice8:");
+    page.says("You won 0 of 2 against Obsidian. Try Malachite:");
     page.says("<input type=\"hidden\" name=\"-radius\" value=\"4\">");
     guest.get("/new/antipod").await.says("<option value=\"novice8\" selected>");
     guest.get("/new/antipod?level=7").await.says("<option value=\"7\" selected>");
@@ -45,7 +45,7 @@ async fn after_two_lost_games_a_weaker_level_is_proposed() {
 
     let third = begins(&site, &mut guest, "novice8").await;
     resigns(&mut guest, &third).await;
-    guest.get(&third).await.says("You won 0 of 1 against novice8.");
+    guest.get(&third).await.says("You won 0 of 1 against Malachite.");
     assert!(!guest.get(&first).await.text.contains("You won"), "that was longer ago");
 }
 

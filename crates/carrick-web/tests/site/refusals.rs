@@ -148,7 +148,7 @@ async fn a_seek_says_all_that_matters() {
     let page = ann.get("/seeks").await;
     page.says("21 days a turn, 60 days in all, 24 hours more after each turn, rated")
         .says("people only")
-        .says("the computer, level 4, after a day")
+        .says("the computer, Flint, after a day")
         .says("the computer, after a day");
 }
 

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, give_once};
-use crate::pages::labels::{LevelGroup, level_groups};
+use crate::pages::labels::{ListedLevel, level_list};
 use crate::pages::page::Shown;
 use crate::pages::session::Visitor;
 use crate::routes::shared::explore_url;
@@ -70,7 +70,7 @@ pub(crate) struct ReviewPart {
     pub(crate) ask: Option<(String, u8)>,
     /// Levels of the computer to try it against again, and which is chosen; none where nobody is
     /// signed in.
-    pub(crate) levels: Vec<LevelGroup>,
+    pub(crate) levels: Vec<ListedLevel>,
     /// Turn before which another try begins unless another is chosen.
     pub(crate) from: usize,
     /// Number of turns.
@@ -148,7 +148,7 @@ impl ReviewPart {
             None => Some(("Review this game".to_owned(), Times::ONE.get())),
         };
         let ask = next.filter(|_| of.may_ask && progress.is_none());
-        let levels = if of.may_ask { levels(of).into() } else { Vec::new() };
+        let levels = if of.may_ask { levels(of) } else { Vec::new() };
         let from = at.unwrap_or(0).min(turns.saturating_sub(1)) + 1;
         Self { done, progress, ask, levels, from, turns, is_live: of.is_live }
     }
@@ -224,10 +224,10 @@ fn figure(game: &AnyGame, turn: &ReviewedTurn) -> Option<String> {
 }
 
 /// All levels that a game has; the one that played is chosen, or the middle one.
-fn levels(of: Reviewable<'_>) -> [LevelGroup; 2] {
+fn levels(of: Reviewable<'_>) -> Vec<ListedLevel> {
     let kind = of.game.kind();
     let chosen = of.level.map_or(ComputerLevel::MIDDLE, |level| level.nearest_in(kind));
-    level_groups(kind, Some(chosen))
+    level_list(kind, Some(chosen))
 }
 
 fn rows(review: &Review, seat: Seat, at: usize) -> Vec<ReviewRow> {

@@ -13,7 +13,7 @@ use carrick_service::{ComputerLevel, Userid};
 
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, once};
-use crate::pages::labels::{self, LevelGroup, level_groups};
+use crate::pages::labels::{ListedLevel, level_list};
 use crate::pages::page::{Frame, show};
 use crate::pages::refusal;
 use crate::pages::session::Visitor;
@@ -326,7 +326,7 @@ fn opponents(chosen: Against, member: bool) -> Vec<Opponent> {
 #[derive(Debug)]
 struct Levels {
     others: Vec<ListChoice>,
-    groups: [LevelGroup; 2],
+    levels: Vec<ListedLevel>,
 }
 
 impl Levels {
@@ -335,7 +335,7 @@ impl Levels {
     fn new(kind: GameKind, others: Vec<ListChoice>, typed: &str) -> Self {
         let level = field::level(kind, typed).ok();
         let others = if level.is_some() { others } else { with_typed(others, typed) };
-        Self { others, groups: level_groups(kind, level) }
+        Self { others, levels: level_list(kind, level) }
     }
 }
 
