@@ -86,7 +86,10 @@ fn standing(line: WinningLine<'_>, found: usize) -> PuzzleJudgement {
             found if found == line.own_turns() => "solved",
             _ => "right",
         },
-        said: said::found(line, found),
+        said: match found == line.own_turns() && line.after(found).outcome().is_none() {
+            true => format!("{} {}", said::found(line, found), said::why(line, &line.ending())),
+            false => said::found(line, found),
+        },
         found,
         turns: line.after(found).turn_names().join(" "),
     }

@@ -53,6 +53,9 @@ impl NamedPuzzle {
 /// Price of the search that answers a wrong turn, in the unit of drawings.
 pub(crate) const REFUTATION: Cost = 40;
 
+/// Price of the searches that show how a solved puzzle ends.
+pub(crate) const ENDING: Cost = 4 * REFUTATION;
+
 /// Result of a turn; `None` for a slip of the pen, which is no try.
 pub(crate) const fn what_came(answer: &Answer) -> Option<PuzzleTurn> {
     match answer {
@@ -92,7 +95,12 @@ pub(crate) async fn note(
 
 /// Sentences about a member's tries at a puzzle; `is_shown` says whether its solution stands beside
 /// them, so that there is nothing left to try.
-pub(crate) fn in_words(tried: PuzzleTry, rating: Option<RatingRecord>, is_shown: bool) -> String {
+pub(crate) fn in_words(
+    kind: GameKind,
+    tried: PuzzleTry,
+    rating: Option<RatingRecord>,
+    is_shown: bool,
+) -> String {
     let tried = match tried {
         PuzzleTry { failed: false, solved: true, .. } => "You solved it at the first try.",
         PuzzleTry { solved: true, .. } => "You solved it, not at the first try.",
@@ -100,6 +108,9 @@ pub(crate) fn in_words(tried: PuzzleTry, rating: Option<RatingRecord>, is_shown:
         PuzzleTry { failed: true, .. } => "Your first try has counted; you can go on trying.",
         PuzzleTry { .. } => "The first try counts for your rating.",
     };
-    let rating = rating.map(|rating| format!(" Your rating as a solver is {}.", rating.shown()));
+    let rating = rating.map(|rating| {
+        let (game, rating) = (kind.title(), rating.shown());
+        format!(" Your rating as a solver of {game} is {rating}; each game has its own.")
+    });
     format!("{tried}{}", rating.unwrap_or_default())
 }

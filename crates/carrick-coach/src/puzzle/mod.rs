@@ -7,6 +7,7 @@
 //! text in the folder `puzzles`, and [`Puzzle::judge`] judges a solver's turn.
 
 mod collection;
+mod ending;
 mod mining;
 mod proof;
 mod tries;
@@ -18,6 +19,7 @@ pub use self::collection::{
     Collection, CollectionError, Grade, Puzzle, PuzzleError, PuzzleSource, Unproved, WinningLine,
     twin_key,
 };
+pub use self::ending::Ending;
 pub use self::mining::{Dull, MOST_OWN_TURNS, MinedPosition, examine, examine_defences};
 pub use self::proof::{Certainty, Effort, proved_win};
 pub use self::tries::{Answer, Refutation, said};

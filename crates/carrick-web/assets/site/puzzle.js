@@ -1,7 +1,10 @@
-// Answers a wrong try at a puzzle in place. Without this script the form shows the next page.
+// Answers a wrong try at a puzzle in place, and plays the line of a solved one on the board. Without
+// this script the form shows the next page, and the line is read.
 
+import { boards } from "./board.js";
 import { trouble } from "./connection.js";
 import { parsed, put } from "./live.js";
+import { moves } from "./preferences.js";
 
 /** Timeout of a request, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -44,3 +47,22 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   void attempt(form);
 });
+
+/** Time for which the line shows each turn, in milliseconds. */
+const STEP_MS = 1200;
+
+/** Plays the turns of a list on the board, until the reader takes over. @param {HTMLElement} list */
+async function play(list) {
+  let mine = true;
+  for (const kind of ["pointerdown", "keydown"]) document.querySelector("article")?.addEventListener(kind, () => (mine = false), { once: true });
+  for (const [index, turn] of [...list.children].entries()) {
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    if (!mine) return;
+    boards[0]?.go(Number(list.dataset.plays) + index + 1);
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    turn.setAttribute("aria-current", "step");
+  }
+}
+
+const list = document.querySelector("[data-plays]");
+if (list instanceof HTMLElement && moves()) void play(list);

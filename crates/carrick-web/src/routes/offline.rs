@@ -422,7 +422,7 @@ async fn hand_in_puzzle(
     };
     // Without a turn the last of them gave up, and has seen the solution.
     let is_shown = fields.text("tries").trim_end().ends_with(':');
-    let said = format!("Handed in. {}{streak}", puzzles::in_words(tried, rating, is_shown));
+    let said = format!("Handed in. {}{streak}", puzzles::in_words(kind, tried, rating, is_shown));
     Ok(Json(TakenTurns { said }).into_response())
 }
 

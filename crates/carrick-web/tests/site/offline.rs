@@ -118,7 +118,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     let path = first.is(303).location().to_owned();
     assert!(path.starts_with("/hotseat/"), "{path}");
     let page = ann.get(&path).await;
-    page.is(200).says("Played off line against the computer (level 3); you moved second.");
+    page.is(200).says("Played off line against the computer (Granite); you moved second.");
     page.says("Turn 3: Black to move.");
     // Its answer was lost, and the game has gone on off line.
     fields[3].1 = "E5 C3 D4";
@@ -296,7 +296,7 @@ async fn an_answer_to_the_puzzle_of_a_day_gone_by_counts_but_for_the_streak() {
     ann.sign_up("ann").await.is(303);
     let puzzle = of_day(GameKind::Boche, 13_999);
     let taken = answers(&mut ann, puzzle, &solution(puzzle).join(" ")).await;
-    taken.is(200).says("You solved it at the first try. Your rating as a solver is ");
+    taken.is(200).says("You solved it at the first try. Your rating as a solver of Boche is ");
     taken.says("Its day is over, so your streak is as it was.");
     ann.get("/puzzles").await.says("a streak begins");
 }

@@ -189,9 +189,9 @@ async fn the_computer_is_called_by_its_level() {
     let site = Site::new().await;
     let browser = site.browser();
     let page = browser.get("/puzzles/boche/1").await;
-    page.is(200).says("finds it is level 2.").says("Computer, level 7 against Computer, level 5.");
+    page.is(200).says("finds it is Opal.").says("Computer, Topaz against Computer, Quartz.");
     let list = browser.get("/puzzles/boche").await;
-    list.is(200).says("Found by level 2<");
+    list.is(200).says("Found by Opal<");
     let week = browser.get("/offline/puzzles/boche").await;
     assert!(!week.is(200).text.contains("against level"), "{}", week.text);
 }

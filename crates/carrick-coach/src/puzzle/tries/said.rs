@@ -2,10 +2,10 @@
 
 pub use carrick_lessons::refused;
 
-use carrick_engine::Level;
 use carrick_games::percent;
 
 use crate::puzzle::collection::{Grade, Puzzle, WinningLine};
+use crate::puzzle::ending::Ending;
 use crate::puzzle::proof::Certainty;
 use crate::puzzle::tries::Refutation;
 
@@ -14,26 +14,9 @@ use crate::puzzle::tries::Refutation;
 pub fn grade(grade: Grade) -> String {
     match grade {
         Grade::Level(level) => {
-            format!("The weakest level of the computer that finds it is {}.", self::level(level))
+            format!("The weakest level of the computer that finds it is {}.", level.title())
         }
         Grade::Beyond => "No level of the computer finds it.".to_owned(),
-    }
-}
-
-/// A level of the computer as people say it: `level 3`, `novice1`.
-///
-/// ```
-/// use carrick_coach::puzzle::said;
-/// assert_eq!(said::level("level3".parse()?), "level 3");
-/// assert_eq!(said::level("novice1".parse()?), "novice1");
-/// # Ok::<(), carrick_engine::LevelError>(())
-/// ```
-#[must_use]
-pub fn level(level: Level) -> String {
-    let name = level.to_string();
-    match name.strip_prefix("level") {
-        Some(number) => format!("level {number}"),
-        None => name,
     }
 }
 
@@ -111,4 +94,48 @@ pub fn found(line: WinningLine<'_>, found: usize) -> String {
     let opponent = line.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
     let (mine, reply) = (turn(2 * found - 2), turn(2 * found - 1));
     format!("{mine} it is. {opponent} defends with {reply}.")
+}
+
+/// Why the last turn of a solution wins: what it threatens, and how few replies stop that. Empty
+/// when the game is over.
+///
+/// ```
+/// use carrick_coach::puzzle::{Collection, said};
+/// use carrick_games::GameKind;
+/// let line = Collection::of(GameKind::Antipod).puzzles[0].line();
+/// assert!(said::why(line, &line.ending()).ends_with('.'));
+/// ```
+#[must_use]
+pub fn why(line: WinningLine<'_>, ending: &Ending) -> String {
+    let kind = line.kind();
+    let after = line.after(line.own_turns());
+    let Some(loser) = after.colour_to_move() else { return String::new() };
+    let [winner, loser] = [!loser, loser].map(|colour| kind.colour_name(colour));
+    let threats = match &*ending.threats {
+        [] => {
+            return format!("{winner} threatens nothing yet, but every reply of {loser}'s loses.");
+        }
+        [all @ ..] if all.len() > MOST_NAMED => format!("in {} ways", all.len()),
+        all => format!("with {}", listed(all, "or")),
+    };
+    let defences = match &*ending.defences {
+        [] => format!("No reply of {loser}'s stops that."),
+        [only] => format!("Only {only} stops that, and not for long."),
+        [all @ ..] if all.len() > MOST_NAMED => {
+            format!("{} replies stop that for a turn; any other loses immediately.", all.len())
+        }
+        all => format!("Only {} stop that, and not for long.", listed(all, "and")),
+    };
+    format!("{winner} threatens to win immediately, {threats}. {defences}")
+}
+
+/// Maximum number of turns that a sentence names.
+const MOST_NAMED: usize = 4;
+
+/// Turns as a list in a sentence.
+fn listed(turns: &[String], word: &str) -> String {
+    match turns {
+        [before @ .., last] if !before.is_empty() => format!("{} {word} {last}", before.join(", ")),
+        turns => turns.concat(),
+    }
 }

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_coach::puzzle::{Answer, Collection, Grade, Puzzle, said};
+use carrick_coach::puzzle::{Answer, Collection, Ending, Grade, Puzzle, said};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::svg;
 use carrick_position::PositionQuery;
@@ -26,7 +26,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Payer, Visitor};
-use crate::puzzles::{self, NamedPuzzle, REFUTATION};
+use crate::puzzles::{self, ENDING, NamedPuzzle, REFUTATION};
 use crate::routes::preview;
 use crate::routes::shared::{GameIntro, explore_url, kind_of, pictures, position_url};
 use crate::site::address::encode;
@@ -192,7 +192,7 @@ pub(crate) async fn of_game(
         let unsolved = puzzles.first().filter(|puzzle| puzzle.state != "solved");
         page.next = page.next.or(unsolved.map(|puzzle| puzzle.number));
         let title = match grade {
-            Grade::Level(level) => format!("Found by {}", said::level(level)),
+            Grade::Level(level) => format!("Found by {}", level.title()),
             Grade::Beyond => "Found by no level".to_owned(),
         };
         page.grades.push(Graded { title, puzzles, solved });
@@ -303,6 +303,9 @@ struct PuzzlePage {
     days: [String; 2],
     svg: String,
     position: String,
+    /// The line to the end of a solved puzzle: a colour and a turn each. It follows on `at` turns.
+    line: Vec<(&'static str, String)>,
+    at: usize,
     scripts: BoardScripts,
     css: Stylesheet,
     list_css: Stylesheet,
@@ -355,7 +358,12 @@ pub(crate) async fn page(
         }
         None => None,
     };
-    let cost = cost_of(&puzzle.start) + if asked.turn.is_empty() { 0 } else { REFUTATION };
+    let searched = match &*asked.turn {
+        _ if asked.found == puzzle.own_turns() => ENDING,
+        "" => 0,
+        _ => REFUTATION,
+    };
+    let cost = cost_of(&puzzle.start) + searched;
     let base = app.setup.base_url.to_string();
     let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref(), &base);
     app.draw(&payer, cost, drawn).await?
@@ -371,14 +379,19 @@ fn puzzle_page(
 ) -> Result<Response, Fault> {
     let NamedPuzzle { puzzle, day, title } = &asked.named;
     let (kind, own_turns) = (puzzle.kind(), puzzle.own_turns());
-    let ShownPuzzle { tone, found, said, game, shown_at } = ShownPuzzle::of(asked);
-    let turns = game.turn_names().join(" ");
+    let ShownPuzzle { tone, found, said, game, shown_at, ending } = ShownPuzzle::of(asked);
+    let (line, at) = line_to_the_end(asked, &game, ending);
+    let whole = line.iter().map(|(_, turn)| turn).cloned();
+    let turns = game.turn_names().into_iter().take(at).chain(whole).collect::<Vec<_>>().join(" ");
     let options = game.options().to_string();
     let style = PositionQuery::default().look().map(|look| look.style).unwrap_or_default();
     let colour = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(colour));
     let next = Collection::of(kind).puzzles.iter().find(|other| other.number > puzzle.number);
     let first = Collection::of(kind).puzzles.first();
-    let has_begun = kept.is_some_and(|(tried, _)| tried != PuzzleTry::default());
+    let has_begun = match kept {
+        Some((tried, _)) => tried != PuzzleTry::default(),
+        None => tone != Tone::Untried,
+    };
     let page = PuzzlePage {
         frame: Frame {
             picture: format!("{base}{}", preview::of_explored(&game)),
@@ -399,15 +412,17 @@ fn puzzle_page(
         tried: asked.turn.clone(),
         shown_at,
         legal: game.legal(),
-        facts: facts(puzzle, rating, has_begun, tone == Tone::Solved),
+        facts: facts(puzzle, rating, kept.is_some(), has_begun, tone == Tone::Solved),
         kept: match kept {
-            Some((tried, mine)) => puzzles::in_words(tried, mine, tone == Tone::Solved),
+            Some((tried, mine)) => puzzles::in_words(kind, tried, mine, tone == Tone::Solved),
             None => "Sign in, and your rating and your streak are kept.".to_owned(),
         },
         next: next.or(first).map_or(puzzle.number, |puzzle| puzzle.number),
         days: neighbours(kind, *day, today),
         svg: svg(&game, &style),
         position: position_url(kind, &options, &turns),
+        line,
+        at,
         scripts: BoardScripts::new(),
         css: Stylesheet("learn.css"),
         list_css: Stylesheet("puzzles.css"),
@@ -423,6 +438,8 @@ struct ShownPuzzle {
     said: String,
     game: AnyGame,
     shown_at: String,
+    /// What follows the last turn, when that was found.
+    ending: Option<Ending>,
 }
 
 impl ShownPuzzle {
@@ -435,6 +452,7 @@ impl ShownPuzzle {
             said,
             game: puzzle.after(found),
             shown_at: String::new(),
+            ending: None,
         };
         if asked.turn.is_empty() || asked.found == puzzle.own_turns() {
             return Self::found(puzzle, asked.found);
@@ -461,30 +479,62 @@ impl ShownPuzzle {
             found if found == puzzle.own_turns() => Tone::Solved,
             _ => Tone::Right,
         };
-        let (game, said) = (puzzle.after(found), said::found(puzzle.line(), found));
-        Self { tone, found, said, game, shown_at: String::new() }
+        let (line, game) = (puzzle.line(), puzzle.after(found));
+        let mut said = said::found(line, found);
+        let ending = (tone == Tone::Solved).then(|| line.ending());
+        if let Some(ending) = ending.as_ref().filter(|_| game.outcome().is_none()) {
+            said = format!("{said} {}", said::why(line, ending));
+        }
+        Self { tone, found, said, game, shown_at: String::new(), ending }
     }
+}
+
+/// The turns that a solved puzzle shows, each with its colour, and how many come before: those after
+/// the solution, or the solution as well for a reader who has given up.
+fn line_to_the_end(
+    asked: &PuzzleQuery,
+    game: &AnyGame,
+    ending: Option<Ending>,
+) -> (Vec<(&'static str, String)>, usize) {
+    let Some(Ending { mut turns, .. }) = ending else { return (Vec::new(), game.ply()) };
+    let puzzle = asked.named.puzzle;
+    let at = match asked.gives_up {
+        true => {
+            turns.splice(..0, puzzle.solution.iter().cloned());
+            puzzle.start.ply()
+        }
+        false => game.ply(),
+    };
+    let kind = puzzle.kind();
+    let first = game.at(at).colour_to_move();
+    let colours = std::iter::successors(first, |&colour| Some(!colour));
+    let line = turns.into_iter().zip(colours);
+    (line.map(|(turn, colour)| (kind.colour_name(colour), turn)).collect(), at)
 }
 
 /// Facts about a puzzle; some would give hints before it is solved.
 fn facts(
     puzzle: &Puzzle,
     rating: Option<RatingRecord>,
+    is_member: bool,
     has_begun: bool,
     solved: bool,
 ) -> Vec<String> {
-    let mut facts = vec![match rating {
+    let tried = match rating {
         Some(rating) => {
             let [won, drawn, lost] = rating.games;
-            format!(
+            Some(format!(
                 "Rated {}: {lost} of {} solved it at the first try.",
                 rating.shown(),
                 won + drawn + lost
-            )
+            ))
         }
-        None if has_begun => "You are the first member to try it.".to_owned(),
-        None => "No member has tried it yet.".to_owned(),
-    }];
+        None if has_begun && is_member => Some("You are the first member to try it.".to_owned()),
+        // A guest's try counts for nobody's rating.
+        None if has_begun => None,
+        None => Some("No member has tried it yet.".to_owned()),
+    };
+    let mut facts: Vec<String> = tried.into_iter().collect();
     facts.push(said::grade(puzzle.grade));
     facts.push(labels::in_text(&said::source(puzzle)));
     if solved {
