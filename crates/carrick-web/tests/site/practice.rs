@@ -1,5 +1,7 @@
 //! Practice against the computer, and the level that is proposed after it.
 
+use carrick_games::GameKind;
+
 use super::play::game;
 use super::support::{Browser, Site, fields};
 
@@ -18,6 +20,20 @@ async fn resigns(guest: &mut Browser<'_>, path: &str) {
     let form = fields(&guest.get(&format!("{path}?ask=resign")).await.is(200).text);
     let sent = [("action", "resign"), ("generation", form["generation"].as_str())];
     guest.post(&format!("{path}/act"), &sent).await.is(303);
+}
+
+/// White moves first in Antipod and seldom wins.
+#[tokio::test]
+async fn a_game_that_begins_with_one_click_gives_a_beginner_the_easier_side() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    for kind in GameKind::ALL {
+        let new = format!("/new/{kind}/computer");
+        let path = guest.post(&new, &[("level", "novice1")]).await.is(303).location().to_owned();
+        site.let_computer_answer().await;
+        let has_begun = kind == GameKind::Antipod;
+        assert_eq!(game(&site, &path).await.ply(), usize::from(has_begun), "{kind}");
+    }
 }
 
 #[tokio::test]

@@ -45,7 +45,11 @@ async fn a_guest_solves_puzzles_of_every_game_without_scripts() {
         let page = browser.get(&first).await;
         page.is(200).says("<b>Right.</b>").says("defends with");
         let end = solves(&mut browser, &path, puzzle).await;
-        browser.get(&end).await.is(200).says("<b>Solved.</b>").says("data-mode=\"watch\"");
+        let page = browser.get(&end).await;
+        page.is(200).says("<b>Solved.</b>").says("data-mode=\"watch\"");
+        if puzzle.after(puzzle.own_turns()).outcome().is_none() {
+            page.says(" threatens ");
+        }
     }
 }
 
@@ -58,6 +62,7 @@ async fn a_wrong_turn_is_answered_and_a_slip_is_told_by_the_rules() {
     let at = sends(&mut browser, &path, 0, &wrong(puzzle)).await;
     let page = browser.get(&at).await;
     page.is(200).says("<b>Not this one.</b>").says("answers").says("See it on a board");
+    assert!(!page.text.contains("No member has tried it yet"), "this guest has");
     let shown = page.text.split("href=\"/explore/antipod?").nth(1).unwrap();
     let shown = shown.split('"').next().unwrap().replace("&#38;", "&").replace("&amp;", "&");
     browser.get(&format!("/explore/antipod?{shown}")).await.is(200);
