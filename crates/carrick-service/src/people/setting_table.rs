@@ -202,7 +202,8 @@ impl UserSetting {
         about: "How pages and boards look and sound; absent until you choose.",
         typed: "appearance=usual, or as words with dots between them, such as \
                 dark.wood.sound: system, light, dark or contrast; paper or wood; large, medium or small; \
-                flat or solid; bare (no coordinates), still (no movement), sound; \
+                flat or solid; bare (no coordinates), still (no movement), sound, quick (turns without \
+                 confirming); \
                 learning (remarks in the first games of a kind), wordy (always) or terse (never)",
         ..Self::new(
             "appearance",

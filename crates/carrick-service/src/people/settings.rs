@@ -252,6 +252,8 @@ pub struct Appearance {
     pub still: bool,
     /// Turns are heard.
     pub sound: bool,
+    /// Turns are played without being confirmed.
+    pub quick: bool,
     /// When boards remark on what a turn did.
     pub remarks: Remarks,
 }
@@ -290,6 +292,7 @@ impl Appearance {
                 "bare" => &mut self.bare,
                 "still" => &mut self.still,
                 "sound" => &mut self.sound,
+                "quick" => &mut self.quick,
                 _ => return Err(UnknownAppearance),
             };
             *switch = true;
@@ -311,6 +314,7 @@ impl fmt::Display for Appearance {
         words.extend(self.bare.then_some("bare"));
         words.extend(self.still.then_some("still"));
         words.extend(self.sound.then_some("sound"));
+        words.extend(self.quick.then_some("quick"));
         words.extend((self.remarks != Remarks::default()).then(|| self.remarks.word()));
         f.pad(if words.is_empty() { USUAL.to_owned() } else { words.join(".") }.as_str())
     }

@@ -13,8 +13,9 @@
 // `data-remarks` says that turns are not remarked on (`no`), or only for readers who want that
 // (`asked`).
 // `data-rules` says that the rules are in this browser (`here`), or may be used in place of a
-// server that cannot be reached (`also`). Controls go into the page's `[data-board-side]`, if there
-// is one. Elements marked `data-without-board`, for readers without scripts, are hidden.
+// server that cannot be reached (`also`). Switches and steps go under the board; the turn that is
+// chosen, remarks and the list of turns go into the page's `[data-board-side]`,
+// `[data-board-more]` and `[data-board-turns]`, where there are such parts. Elements marked `data-without-board`, for readers without scripts, are hidden.
 //
 // Events on the document: `carrick:changed` says that the game may have gone on, `carrick:back`
 // that the server can be reached again. Where a script sends the form, `carrick:sent` and
@@ -37,6 +38,7 @@ import { sketch } from "./sketch.js";
 import * as sound from "./sound.js";
 import { next } from "./spin.js";
 import { note, turnsOf } from "./notes.js";
+import { tabs } from "./tabs.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -48,8 +50,8 @@ import { Zoom } from "./zoom.js";
  * @typedef {{ announce?: boolean, animate?: boolean, back?: boolean }} How
  */
 
-/** Width under which Antipod's discs stand one above the other, in CSS pixels. */
-const NARROW = 640;
+/** Windows in which Antipod's discs are one above the other; the style sheet says the same. */
+const STACKED = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
 /**
  * Turns an element into a board.
@@ -113,6 +115,8 @@ export class Board {
     this.sending = undefined;
     /** The turn that was not sent, since the connection was lost. @type {string | undefined} */
     this.unplayed = undefined;
+    /** The turn that was sent after its preview had shown how it moves. @type {string | undefined} */
+    this.moved = undefined;
     if (preferences().bare) this.shown.add("no-labels");
     this.cells = new Cells(this);
     this.view = this.build();
@@ -177,21 +181,15 @@ export class Board {
     return view;
   }
 
-  /** Reloads a board that has become narrow or wide, and fits a magnified one. */
+  /** Reloads a board whose discs change their places, and fits a magnified one. */
   fit() {
-    const { root } = this;
-    let width = root.clientWidth;
-    new ResizeObserver(() => {
-      const crossed = width < NARROW !== root.clientWidth < NARROW;
-      width = root.clientWidth;
-      if (crossed) void this.show();
-      else this.zoom.show();
-    }).observe(root);
+    STACKED.addEventListener("change", () => void this.show());
+    new ResizeObserver(() => this.zoom.show()).observe(this.root);
   }
 
   /** Overlays, as words of the server's parameter `show`. */
   get wordsShown() {
-    const stacked = this.root.dataset.game === "antipod" && this.root.clientWidth < NARROW;
+    const stacked = this.root.dataset.game === "antipod" && STACKED.matches;
     return [...this.shown, ...(stacked ? ["stacked"] : []), ...(this.solid ? ["solid"] : [])].sort();
   }
 
@@ -251,8 +249,11 @@ export class Board {
       await this.show();
       this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${this.panel.told(now, back)}`);
     } else {
-      this.leave({ announce: true, animate: !back, back });
+      // The preview has shown how the reader's own turn moves.
+      const shown = now.turns.length === (this.base?.turns.length ?? 0) + 1 && now.turns.at(-1) === this.moved;
+      this.leave({ announce: true, animate: !back && !shown, back });
     }
+    this.moved = undefined;
   }
 
   /** The mode that the page allows. */
@@ -478,9 +479,23 @@ export class Board {
     void this.show({ announce: true, animate: true });
   }
 
-  /** @param {string} turn */
+  /** Whether a chosen turn is played without a preview: nobody else sees it, or the reader wants that. */
+  get isQuick() {
+    if (this.mode === "line" || !this.hasRemarks) return false;
+    return this.exploring || (preferences().quick && !this.base?.teaching);
+  }
+
+  /**
+   * Previews a turn; plays it where no preview is wanted.
+   * @param {string} turn
+   */
   preview(turn) {
     if (this.sending) return;
+    if (this.isQuick && this.base && !this.base.others.some((other) => other.turn === turn)) {
+      this.pending = turn;
+      this.confirm();
+      return;
+    }
     const shown = this.pending === turn && (this.sketched === turn || this.seen?.then.at(-1) === turn);
     if (shown) {
       this.confirm();
@@ -516,10 +531,12 @@ export class Board {
       if (!this.submit(pending)) this.panel.say("This page cannot send turns; load it once more.");
       return;
     }
+    // Its preview has moved already.
+    const animate = this.seen?.then.at(-1) !== pending || this.seen === base;
     this.branch.play(pending, base.turns.length);
     [this.pending, this.select] = [undefined, undefined];
     this.branched();
-    void this.show({ announce: true });
+    void this.show({ announce: true, animate });
   }
 
   /**
@@ -541,6 +558,7 @@ export class Board {
     }
     this.root.dispatchEvent(new CustomEvent("carrick:turn", { bubbles: true, detail: { turn } }));
     form.requestSubmit();
+    this.moved = this.seen !== this.base && this.seen?.then.at(-1) === turn ? turn : undefined;
     // A form without a script leaves the page.
     if ("sent" in form.dataset) {
       this.sending = turn;
@@ -593,6 +611,7 @@ export class Board {
     // A resignation or an agreed draw belongs to no position: from the last one, readers can
     // explore how the game might have gone on.
     if (this.base?.ending) this.branch.at = this.base.turns.length;
+    this.cells.focus(this.cells.home ?? "");
     void this.show({ announce: true });
   }
 
@@ -654,6 +673,7 @@ export { button, element, make, turnsOf };
 /** The boards of this page. @type {Board[]} */
 export const boards = [];
 
+tabs();
 for (const root of document.querySelectorAll("[data-position-url]")) {
   if (root instanceof HTMLElement) boards.push(mount(root));
 }

@@ -270,7 +270,7 @@ export class Input {
     if (target?.closest("input, textarea, select, [contenteditable], .board-view")) return;
     if (event.key === "Escape" && (this.board.pending || this.board.select)) this.board.cancel();
     const step = { ArrowLeft: "Back", ArrowRight: "Forward" }[event.key];
-    const button = step && this.board.panel.line.querySelector(`[data-step=${step}]`);
+    const button = step && this.board.panel.steps.querySelector(`[data-step=${step}]`);
     if (button instanceof HTMLButtonElement && !button.disabled) {
       event.preventDefault();
       button.click();

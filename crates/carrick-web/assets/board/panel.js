@@ -23,17 +23,22 @@ export class Panel {
     this.note = make("p", { class: "board-note" });
     this.ways = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
     this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
+    this.steps = make("div", { class: "steps", role: "group", "aria-label": "Turn by turn" });
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
     this.now = make("div", { class: "board-now" }, this.status, this.warning, this.teacher, this.ways);
-    const remarks = make("div", { class: "board-remarks" }, this.hint, this.note);
+    this.away = make("div", { class: "board-away", hidden: true });
+    board.root.prepend(this.away);
     /** @type {(() => void) | undefined} */
     this.place = () => {
+      board.root.append(make("div", { class: "board-bar" }, this.tools, this.steps));
       const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
-      side.append(this.now, remarks);
-      const more = document.querySelector("[data-board-more]") ?? side;
-      more.append(this.tools, this.legend, this.line);
+      side.append(this.now);
       if (!side.isConnected) board.root.append(side);
+      const more = document.querySelector("[data-board-more]") ?? side;
+      more.append(make("div", { class: "board-remarks" }, this.hint, this.note), this.legend);
+      const turns = document.querySelector("[data-board-turns]") ?? more;
+      turns.append(this.line);
     };
   }
 
@@ -59,11 +64,14 @@ export class Panel {
     const look = (/** @type {"flat" | "solid"} */ view) => void board.prefer(view);
     const views = board.hasDepth ? parts.views(board.solid ? "solid" : "flat", look) : [];
     const hints = board.hasRemarks ? [this.hints()] : [];
-    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier(), ...hints]);
+    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), ...hints, this.sounder(), ...this.magnifier(), ...this.explorer(base)]);
     this.explain(seen);
     this.teach(seen);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
-    rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
+    const course = parts.course(base, board.branch);
+    rewrite(this.steps, parts.steps(course, (at) => board.go(at)));
+    rewrite(this.line, [parts.turns(course, (at) => board.go(at))]);
+    this.leaver(course);
     this.appear();
     const current = this.line.querySelector("[aria-current]");
     const list = current?.closest("ol");
@@ -111,7 +119,7 @@ export class Panel {
   }
 
   /**
-   * Buttons that lead from looking to exploring and back.
+   * Buttons of conditional turns.
    * @param {Position} base
    */
   waysOn(base) {
@@ -121,31 +129,58 @@ export class Panel {
     if (this.board.mode === "line" && then.length > 0 && then.length % 2 === 0) {
       controls.push(parts.button("Save reply", () => this.board.keep(), { class: "primary", "data-keep": true }));
     }
-    if (this.board.mode === "watch") {
-      if (lines.field() && !base.ending) {
-        controls.push(parts.button("Conditional move", () => this.board.foresee(), { "data-foresee": true }));
-      }
-    }
-    const over = base.ending?.by_rules ?? false;
-    const looking = this.board.mode === "play" && !this.board.exploring && !base.selection;
-    if (!over && (this.board.mode === "watch" || looking)) {
-      controls.push(parts.button("Explore from here", () => this.board.explore(), { "data-explore": true }));
-    }
-    if (this.board.branch.away || this.board.mode !== this.board.pageMode) {
-      const label = this.board.mode === "line" ? "Discard" : "Back to the game";
-      const back = () => this.board.leave({ announce: true, animate: true });
-      controls.push(parts.button(label, back, { "data-back": true }));
+    if (this.board.mode === "watch" && lines.field() && !base.ending) {
+      controls.push(parts.button("Conditional move", () => this.board.foresee(), { "data-foresee": true }));
     }
     return controls;
+  }
+
+  /**
+   * The button that begins to explore, where turns are looked at or played.
+   * @param {Position} base
+   */
+  explorer(base) {
+    const { board } = this;
+    const over = base.ending?.by_rules ?? false;
+    if (board.pageMode === "explore" || !board.hasRemarks || over) return [];
+    const can = board.mode === "watch" || (board.mode === "play" && !board.exploring && !base.selection && !board.pending);
+    return [parts.iconButton("explore", "Explore from here", () => board.explore(), { disabled: !can, "data-explore": true })];
+  }
+
+  /**
+   * The banner over a board that does not show the present position of the game, with the way back.
+   * @param {ReturnType<typeof parts.course>} course
+   */
+  leaver({ line, here, given }) {
+    const { board } = this;
+    const explores = board.pageMode === "explore";
+    const away = board.begins ? false : explores ? here < line.length : board.branch.away || board.mode !== board.pageMode;
+    const tries = !explores && (board.mode === "explore" || given < line.length);
+    board.root.classList.toggle("is-past", away && !tries);
+    board.root.classList.toggle("is-tried", away && tries);
+    const focused = this.away.contains(document.activeElement);
+    this.away.hidden = !away;
+    if (!away) {
+      this.away.replaceChildren();
+      if (focused) board.cells.focus(board.cells.home ?? "");
+      return;
+    }
+    const where = `Turn ${here} of ${line.length}`;
+    const said = board.mode === "line" ? "Conditional move" : tries ? `Exploring: turn ${here}` : where;
+    const back = () => (explores ? board.go(line.length) : board.leave({ announce: true, animate: true }));
+    const label = board.mode === "line" ? "Discard" : "Return";
+    rewrite(this.away, [parts.make("span", {}, said), parts.button(label, back, { "data-return": true })]);
   }
 
   /** The switch for sounds. */
   sounder() {
     const on = sound.isOn();
-    return parts.button("Sound", () => {
+    const change = () => {
       sound.turn(!on);
       this.board.dress();
-    }, { "aria-pressed": String(on), title: "A sound for every turn, and when it is yours", "data-sound": true });
+    };
+    const title = "Sound: one for every turn, and one when it is yours";
+    return parts.iconButton(on ? "sound" : "silence", "Sound", change, { "aria-pressed": String(on), title, "data-sound": true });
   }
 
   /**
@@ -169,23 +204,24 @@ export class Panel {
   /** Switch of the aims, and of the remarks on turns. */
   hints() {
     const { hints } = preferences();
-    const attributes = { "aria-pressed": String(hints), title: "says what each side aims for, and what each turn has changed", "data-hints": true };
     const change = () => {
       prefer({ hints: !hints });
       this.board.dress();
     };
-    return parts.button("Remarks", change, attributes);
+    const title = "Remarks: what each side aims for, and what each turn has changed";
+    return parts.iconButton("remarks", "Remarks", change, { "aria-pressed": String(hints), title, "data-hints": true });
   }
 
   magnifier() {
     if (this.board.solid) return [];
-    const label = this.board.zoom.active ? "Whole board" : "Magnify";
+    const { active } = this.board.zoom;
     const middle = this.board.base?.spots.find(({ id }) => id === this.board.cells.home);
-    return [parts.button(label, () => {
-      this.board.zoom.about(this.board.zoom.active ? undefined : middle, LARGER);
+    const change = () => {
+      this.board.zoom.about(active ? undefined : middle, LARGER);
       this.board.dress();
       if (this.board.zoom.active) this.say("Magnified: drag to see the rest of the board.");
-    }, { "data-magnify": true })];
+    };
+    return [parts.iconButton(active ? "whole" : "magnify", active ? "Whole board" : "Magnify", change, { "data-magnify": true })];
   }
 
   /**

@@ -1,6 +1,9 @@
 // Controls around a board: status, confirmation, switches, turns. Built by DOM calls
 // alone.
 
+import { icon, isIcon } from "./icons.js";
+
+/** @typedef {import("./icons.js").Icon} Icon */
 /** @typedef {import("./types.js").Position} Position */
 
 /**
@@ -33,6 +36,23 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
+ * A button that shows an icon, or a word of two letters, and has its label as its name.
+ * @param {Icon | string} sign
+ * @param {string} label
+ * @param {() => void} act
+ * @param {Record<string, string | boolean | undefined>} [attributes]
+ */
+export function iconButton(sign, label, act, attributes = {}) {
+  const element = make(
+    "button",
+    { type: "button", class: "icon", "aria-label": label, title: label, ...attributes },
+    isIcon(sign) ? icon(sign) : sign,
+  );
+  element.addEventListener("click", act);
+  return element;
+}
+
+/**
  * Buttons that confirm or cancel the previewed turn.
  * @param {string} turn
  * @param {string} word what confirming does
@@ -54,11 +74,11 @@ export function confirmation(turn, word, { confirm, cancel }) {
  */
 export function views(now, look) {
   const ways = /** @type {const} */ ([
-    ["flat", "2D", "the flat board"],
-    ["solid", "3D", "the board in three dimensions: drag it to turn it, or press Shift and an arrow key"],
+    ["flat", "2D", "Flat board"],
+    ["solid", "3D", "Board in three dimensions: drag it to turn it, or press Shift and an arrow key"],
   ]);
   const buttons = ways.map(([view, sign, title]) =>
-    button(sign, () => look(view), { "aria-pressed": String(view === now), title, "data-view": view }),
+    iconButton(sign, sign, () => look(view), { "aria-pressed": String(view === now), title, "data-view": view }),
   );
   return [make("span", { class: "views", role: "group", "aria-label": "View" }, ...buttons)];
 }
@@ -77,9 +97,13 @@ export function switches(position, shown, change) {
     change(next);
   };
   const overlays = position.overlays.map(({ show, label, means }) =>
-    button(label, () => toggled(show), { "aria-pressed": String(shown.has(show)), title: means, "data-show": show }),
+    iconButton(show, label, () => toggled(show), {
+      "aria-pressed": String(shown.has(show)),
+      title: `${label}: ${means}`,
+      "data-show": show,
+    }),
   );
-  const labels = button("Coordinates", () => toggled("no-labels"), {
+  const labels = iconButton("coordinates", "Coordinates", () => toggled("no-labels"), {
     "aria-pressed": String(!shown.has("no-labels")),
     "data-show": "no-labels",
   });
@@ -96,11 +120,12 @@ function levels(position, shown, change) {
   const now = [...shown].find((word) => word.startsWith("level-")) ?? "";
   if (position.levels < 2 && !now) return [];
   const choices = Array.from({ length: Math.max(position.levels - 1, 1) }, (_, level) =>
-    make("option", { value: `level-${level}`, selected: now === `level-${level}` }, level ? `0 to ${level}` : "0 only"),
+    make("option", { value: `level-${level}`, selected: now === `level-${level}` }, level ? `Levels 0 to ${level}` : "Level 0"),
   );
-  const select = make("select", { "data-levels": true }, make("option", { value: "", selected: !now }, "all"), ...choices.reverse());
+  const title = "Levels that are shown";
+  const select = make("select", { "data-levels": true, "aria-label": title, title }, make("option", { value: "", selected: !now }, "All levels"), ...choices.reverse());
   select.addEventListener("change", () => change(new Set(select.value ? [...others, select.value] : others)));
-  return [make("label", {}, "Levels ", select)];
+  return [select];
 }
 
 /** Legend of the switches that are on. @param {Position} position @param {Set<string>} shown */
@@ -112,36 +137,49 @@ export function legend(position, shown) {
 }
 
 /**
- * The turns of the game and of the explored line, as a list to step through.
+ * The turns of the game, or those before an explored line and the line, and how many are shown.
  * @param {Position} position
  * @param {import("./branch.js").Branch} branch
+ */
+export function course({ turns }, branch) {
+  const own = branch.line.length > 0;
+  return {
+    line: own ? [...turns.slice(0, branch.from), ...branch.line] : turns,
+    here: branch.at ?? turns.length,
+    /** Number of turns before those that only this page has. */
+    given: own ? branch.from : turns.length,
+  };
+}
+
+/**
+ * Buttons that step through the turns.
+ * @param {ReturnType<typeof course>} course
  * @param {(at: number) => void} go
  */
-export function turns(position, branch, go) {
-  const total = position.turns.length;
-  const here = branch.at ?? total;
-  const own = branch.line.length > 0;
-  const line = own ? [...position.turns.slice(0, branch.from), ...branch.line] : position.turns;
+export function steps({ line, here }, go) {
+  const ways = /** @type {const} */ ([
+    ["First", "first", 0, here > 0],
+    ["Back", "back", here - 1, here > 0],
+    ["Forward", "forward", here + 1, here < line.length],
+    ["Last", "last", line.length, here < line.length],
+  ]);
+  return ways.map(([label, sign, at, can]) => iconButton(sign, label, () => go(at), { disabled: !can, "data-step": label }));
+}
+
+/**
+ * The turns as a list to step through.
+ * @param {ReturnType<typeof course>} course
+ * @param {(at: number) => void} go
+ */
+export function turns({ line, here, given }, go) {
   const items = line.map((turn, index) => {
     const entry = button(turn, () => go(index + 1), {
       "aria-current": index + 1 === here ? "step" : undefined,
-      class: own && index >= branch.from ? "branch" : undefined,
+      class: index >= given ? "branch" : undefined,
     });
     return make("li", {}, entry);
   });
-  const steps = /** @type {const} */ ([
-    ["First", "|◀", 0, here > 0],
-    ["Back", "◀", here - 1, here > 0],
-    ["Forward", "▶", here + 1, here < line.length],
-    ["Last", "▶|", line.length, here < line.length],
-  ]);
-  const buttons = steps.map(([label, sign, at, can]) =>
-    button(sign, () => go(at), { "aria-label": label, title: label, disabled: !can, "data-step": label }),
-  );
-  return [
-    make("div", { class: "steps", role: "group", "aria-label": "Turn by turn" }, ...buttons),
-    make("ol", { class: "line", "aria-label": "Turns" }, ...items),
-  ];
+  return make("ol", { class: "line", "aria-label": "Turns" }, ...items);
 }
 
 /** A sentence with a capital letter, unless it begins with a place. @param {string} sentence */

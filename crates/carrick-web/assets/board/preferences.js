@@ -9,6 +9,7 @@
  * @property {boolean} still without movement
  * @property {boolean} sound
  * @property {boolean} hints remarks on turns
+ * @property {boolean} quick turns are played without confirming them
  */
 
 const COOKIE = "appearance";
@@ -37,6 +38,7 @@ export function preferences() {
     bare: kept.includes("bare"),
     still: kept.includes("still"),
     sound: kept.includes("sound"),
+    quick: kept.includes("quick"),
     hints: kept.includes("wordy") || (!kept.includes("terse") && !document.querySelector("[data-remarks=asked]")),
   };
 }

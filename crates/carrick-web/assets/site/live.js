@@ -90,6 +90,10 @@ function renew(old, now) {
     else if (field.localName === "textarea") return;
   }
   const name = active && nameOf(active);
+  const open = new Set([...old.querySelectorAll("details[open] > summary")].map(nameOf));
+  for (const summary of now.querySelectorAll("details > summary")) {
+    if (open.has(nameOf(summary))) summary.parentElement?.setAttribute("open", "");
+  }
   old.replaceChildren(...document.adoptNode(now).childNodes);
   if (!name) return;
   const controls = /** @type {HTMLElement[]} */ ([...old.querySelectorAll("a, button, summary")]);

@@ -1,11 +1,10 @@
 // Sends a page's forms without leaving it: typed text survives a lost connection.
 //
 // A form marked `data-sent` is sent by this script. The answer replaces the page, or is navigated
-// to when it is another page. A form marked `data-asks` leads to a question, which is asked in a
-// dialog. Without this script both are ordinary forms. The result is reported on the document,
-// since the form itself may have been replaced meanwhile: `carrick:sent` with `{ form }`, or else
-// `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the text is shown beside
-// the form.
+// to when it is another page. Without this script it is an ordinary form. The result is reported on
+// the document, since the form itself may have been replaced meanwhile: `carrick:sent` with
+// `{ form }`, or else `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the
+// text is shown beside the form.
 
 import { trouble } from "./connection.js";
 import { parsed, put } from "./live.js";
@@ -87,82 +86,16 @@ async function send(form, submitter) {
     // A page that showed an earlier turn shows the present position now.
     if (location.href !== url.href) history.replaceState(null, "", url);
     form.reset();
-    const dialog = form.closest("dialog");
     document.dispatchEvent(new CustomEvent("carrick:sent", { detail: { form } }));
     put(page);
-    if (dialog) {
-      dialog.close();
-      // The game goes on from here.
-      document.dispatchEvent(new CustomEvent("carrick:focus-lost", { cancelable: true }));
-    }
   }
 }
 
 const nowhere = { ok: false, url: undefined, page: undefined };
 
-/**
- * Asks the question of a page in a dialog that leaves the board in sight.
- * @param {HTMLFormElement} form
- * @param {HTMLElement | null} submitter
- */
-async function ask(form, submitter) {
-  if (sending.has(form)) return;
-  sending.add(form);
-  answer(form, "");
-  const target = `${form.getAttribute("action")}?${fieldsOf(form, submitter)}`;
-  const { ok, page } = await load(target).catch(() => nowhere);
-  sending.delete(form);
-  if (!page) {
-    answer(form, "The connection is lost. Try it when it is back.", true);
-    trouble();
-    return;
-  }
-  const question = page.querySelector("#question");
-  if (!ok || !question) {
-    // The question is outdated: the page says why.
-    if (ok) put(page);
-    answer(form, reason(page));
-    return;
-  }
-  const dialog = document.createElement("dialog");
-  dialog.className = "question";
-  dialog.setAttribute("aria-labelledby", "question-said");
-  dialog.append(...document.adoptNode(question).childNodes);
-  dialog.querySelector("a")?.addEventListener("click", (event) => {
-    event.preventDefault();
-    dialog.close();
-  });
-  // When the board has changed, perhaps at the end of the game, the question may be outdated.
-  const look = async () => {
-    const { ok, page: now } = await load(target).catch(() => nowhere);
-    if (!now || !dialog.isConnected || (ok && now.querySelector("#question"))) return;
-    dialog.close();
-    answer(form, reason(now));
-  };
-  document.addEventListener("carrick:changed", look);
-  dialog.addEventListener("close", () => {
-    document.removeEventListener("carrick:changed", look);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  clear(dialog);
-}
-
-/** Scrolls so that the board is in sight beside a dialog. @param {HTMLElement} dialog */
-function clear(dialog) {
-  const [board, box] = [document.querySelector("#board")?.getBoundingClientRect(), dialog.getBoundingClientRect()];
-  if (!board) return;
-  const end = board.right > box.left ? box.top : innerHeight;
-  const top = board.top < 0 ? board.top : Math.min(board.top, Math.max(0, board.bottom - end));
-  scrollBy({ top, behavior: "instant" });
-}
-
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
-  const way = form.matches("[data-sent]") ? send : form.matches("[data-asks]") ? ask : undefined;
-  if (!way) return;
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !form.matches("[data-sent]")) return;
   event.preventDefault();
-  void way(form, submitter);
+  void send(form, submitter);
 });

@@ -11,7 +11,7 @@ import { Pile } from "./pile.js";
 import { Stage } from "./scene.js";
 import { clear } from "./shapes.js";
 import { Signs } from "./signs.js";
-import { make } from "./parts.js";
+import { iconButton, make } from "./parts.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
@@ -24,15 +24,15 @@ const NEAR = 26;
 /** A cube that is dragged so many CSS pixels turns to its next rotation. */
 const SPIN = 44;
 
-/** Buttons that turn the board: sign, name, action. */
+/** Buttons that turn the board: icon, name, action. */
 const BUTTONS = /** @type {const} */ ([
-  ["↶", "Turn left", (/** @type {Orbit} */ orbit) => orbit.turn(-Math.PI / 6, 0)],
-  ["↷", "Turn right", (/** @type {Orbit} */ orbit) => orbit.turn(Math.PI / 6, 0)],
-  ["↥", "Look from higher", (/** @type {Orbit} */ orbit) => orbit.turn(0, Math.PI / 10)],
-  ["↧", "Look from lower", (/** @type {Orbit} */ orbit) => orbit.turn(0, -Math.PI / 10)],
-  ["+", "Nearer", (/** @type {Orbit} */ orbit) => orbit.zoom(1.3)],
-  ["−", "Farther", (/** @type {Orbit} */ orbit) => orbit.zoom(1 / 1.3)],
-  ["⟲", "As at first", (/** @type {Orbit} */ orbit) => orbit.reset()],
+  ["left", "Turn left", (/** @type {Orbit} */ orbit) => orbit.turn(-Math.PI / 6, 0)],
+  ["right", "Turn right", (/** @type {Orbit} */ orbit) => orbit.turn(Math.PI / 6, 0)],
+  ["higher", "Look from higher", (/** @type {Orbit} */ orbit) => orbit.turn(0, Math.PI / 10)],
+  ["lower", "Look from lower", (/** @type {Orbit} */ orbit) => orbit.turn(0, -Math.PI / 10)],
+  ["nearer", "Nearer", (/** @type {Orbit} */ orbit) => orbit.zoom(1.3)],
+  ["farther", "Farther", (/** @type {Orbit} */ orbit) => orbit.zoom(1 / 1.3)],
+  ["reset", "As at first", (/** @type {Orbit} */ orbit) => orbit.reset()],
 ]);
 
 /** A board in three dimensions. */
@@ -84,11 +84,9 @@ export class Solid {
     board.view.classList.add("is-solid");
     board.view.append(this.element);
     for (const [sign, title, act] of BUTTONS) {
-      const button = make("button", { type: "button", title, "aria-label": title }, sign);
-      button.addEventListener("click", (event) => {
-        event.stopPropagation();
-        if (this.orbit) act(this.orbit);
-      });
+      const button = iconButton(sign, title, () => this.orbit && act(this.orbit));
+      // A click on the board chooses a place.
+      button.addEventListener("click", (event) => event.stopPropagation());
       this.tools.append(button);
     }
   }

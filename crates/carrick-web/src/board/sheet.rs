@@ -1,11 +1,11 @@
 //! The score sheet beside a board: players, clocks, state, result.
 
 use carrick_coach::hint::{Hint, Step};
-use carrick_games::{AnyGame, Seat};
+use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 use carrick_pictures::Annotation;
 use carrick_position::{notes_on_line, notes_on_places, phase};
 use carrick_service::{
-    AskedHint, BoardRecord, BoardSummary, Clock, ReviewNow, SeatResult, Terms, Userid,
+    AskedHint, BoardRecord, BoardSummary, Clock, Ending, ReviewNow, SeatResult, Terms, Userid,
     computer_level, hints_told,
 };
 use jiff::Timestamp;
@@ -25,6 +25,8 @@ pub(crate) struct SheetPlayer {
     pub(crate) shown: String,
     pub(crate) colour: &'static str,
     pub(crate) rating: String,
+    /// How much this game has changed the rating: "+12"; empty without a change.
+    pub(crate) gain: String,
     pub(crate) to_move: bool,
     pub(crate) you: bool,
     pub(crate) won: bool,
@@ -47,8 +49,10 @@ pub(crate) struct ScoreSheet {
     pub(crate) options: String,
     pub(crate) terms: String,
     pub(crate) players: [SheetPlayer; 2],
-    /// The player to move, or how the game ended.
+    /// Whose turn it is, or how the game ended, in the second person.
     pub(crate) status: String,
+    /// Class of that sentence: `turn`, `won` or `lost` for the reader; empty otherwise.
+    pub(crate) tone: &'static str,
     /// The deadline, or that the computer is thinking.
     pub(crate) deadline: DeadlineSentence,
     /// The last event as a sentence; empty when the game is over or has not begun.
@@ -77,6 +81,7 @@ impl ScoreSheet {
             terms: conditions(record),
             players,
             status: status_of(board, me),
+            tone: tone(board, me),
             deadline: deadline(board, me, now, when),
             lately,
             lately_is_shown,
@@ -119,6 +124,10 @@ pub(crate) struct DeadlineSentence {
 }
 
 impl DeadlineSentence {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.before.is_empty()
+    }
+
     fn said(sentence: &str) -> Self {
         Self { before: sentence.to_owned(), ..Self::default() }
     }
@@ -134,6 +143,7 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> SheetPlayer {
         shown: labels::shown(user),
         colour: record.id.kind.colour_name(board.game.colour_of(seat)),
         rating: rating.map(|rating| rating.shown()).unwrap_or_default(),
+        gain: gain(record, seat).unwrap_or_default(),
         to_move: record.ended.is_none() && board.game.seat_to_move() == Some(seat),
         you: me == Some(seat),
         won,
@@ -150,36 +160,78 @@ fn offered(record: &BoardRecord, to: Seat, me: Option<Seat>) -> String {
     }
 }
 
+/// The change of a player's rating by a game, with its sign.
+fn gain(record: &BoardRecord, seat: Seat) -> Option<String> {
+    let change = record.rating_changes.as_ref()?[seat.index()];
+    // Ratings are shown as whole numbers.
+    let points = change.after.rating.round() - change.before.rating.round();
+    Some(match points < 0.0 {
+        true => format!("−{:.0}", -points),
+        false => format!("+{points:.0}"),
+    })
+}
+
 fn status_of(board: &Loaded, me: Option<Seat>) -> String {
     let record = &board.record;
     if let Some(to) = record.offered_to.filter(|_| record.ended.is_none()) {
         return offered(record, to, me);
     }
-    let does = phase(&board.game).map(|phase| format!(" {}", phase.brief)).unwrap_or_default();
-    if let Some(outcome) = board.game.outcome() {
-        let sentence = outcome.sentence(record.id.kind).to_string();
-        return match record.ended.as_ref().and_then(|ended| ended.result().winner()) {
-            Some(winner) if me == Some(winner) => format!("You have won. {sentence}."),
-            Some(_) if me.is_some() => format!("You have lost. {sentence}."),
-            Some(winner) => {
-                format!("{} has won. {sentence}.", labels::shown(&record.players[winner.index()]))
-            }
-            None => format!("{sentence}."),
+    if let Some(ended) = &record.ended {
+        let Some(winner) = ended.result().winner() else { return how(ended.ending, false) };
+        let who = match me {
+            Some(_) => "You".to_owned(),
+            None => labels::shown(&record.players[winner.index()]),
         };
+        let said = format!("{who} {}", how(ended.ending, me == Some(!winner)));
+        let gain = me.and_then(|me| gain(record, me)).map(|gain| format!(": {gain}"));
+        return said + &gain.unwrap_or_default();
     }
+    let does = phase(&board.game).map(|phase| format!(" {}", phase.brief)).unwrap_or_default();
     match board.game.seat_to_move() {
-        Some(seat) if me == Some(seat) => format!("Turn {}: yours.{does}", board.game.ply() + 1),
+        Some(seat) if me == Some(seat) => format!("Your turn.{does}"),
         Some(seat) => {
-            let (turn, player) = (board.game.ply() + 1, &record.players[seat.index()]);
+            let player = &record.players[seat.index()];
             match computer_level(player) {
                 Some(level) => {
-                    let level = labels::of_level(&level);
-                    format!("Computer ({level}) is thinking… (move {turn})")
+                    format!("The computer ({}) is thinking…", labels::of_level(&level))
                 }
-                None => format!("{}’s turn (move {turn}).{does}", labels::shown(player)),
+                None => format!("{}’s turn.{does}", labels::shown(player)),
             }
         }
         None => String::new(),
+    }
+}
+
+/// How a game ended, behind the name of its winner or, where `lost`, of its loser.
+fn how(ending: Ending, lost: bool) -> String {
+    let [won, gone] = match ending {
+        Ending::Won(_, WinBy::Path) => ["won with a path", "lost to a path"],
+        Ending::Won(_, WinBy::Ring) => ["won with a ring", "lost to a ring"],
+        Ending::Won(_, WinBy::Enclosure) => ["won by enclosing a group", "lost an enclosed group"],
+        Ending::Won(_, WinBy::Score) => ["won on points", "lost on points"],
+        Ending::Won(_, WinBy::Resignation) => ["won by resignation", "lost by resignation"],
+        Ending::Won(_, WinBy::Time) => ["won on time", "lost on time"],
+        Ending::Drawn(DrawBy::Score) => ["Draw on points"; 2],
+        Ending::Drawn(DrawBy::Repetition) => ["Draw by repetition"; 2],
+        Ending::Drawn(DrawBy::NoProgress) => ["Draw: no cube was added in a hundred moves"; 2],
+        Ending::Drawn(DrawBy::Passes) => ["Draw: both players passed"; 2],
+        Ending::Drawn(DrawBy::Agreement) => ["Draw by agreement"; 2],
+        Ending::Declined(_) | Ending::NotBegun(_) => [""; 2],
+    };
+    if lost { gone } else { won }.to_owned()
+}
+
+/// Class of the sentence about a board's state.
+fn tone(board: &Loaded, me: Option<Seat>) -> &'static str {
+    let Some(me) = me else { return "" };
+    match &board.record.ended {
+        None if board.game.seat_to_move() == Some(me) => "turn",
+        None => "",
+        Some(ended) => match ended.result().winner() {
+            Some(winner) if winner == me => "won",
+            Some(_) => "lost",
+            None => "",
+        },
     }
 }
 

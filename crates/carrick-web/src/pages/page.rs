@@ -295,6 +295,7 @@ pub(crate) fn in_words(chosen: &Appearance) -> String {
     say(!chosen.bare, "no coordinates");
     say(!chosen.still, "no movement");
     say(!chosen.sound, "sounds");
+    say(!chosen.quick, "turns without confirming");
     say(chosen.remarks != Remarks::Wordy, "remarks always");
     say(chosen.remarks != Remarks::Terse, "no remarks");
     words.join(", ")

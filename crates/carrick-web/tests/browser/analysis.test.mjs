@@ -68,6 +68,7 @@ withPeople(
       await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
     }
     await ann.opens(path);
+    await ann.reads("Analysis");
     await ann.page.getByText("everybody finds their turns by themselves").waitFor();
     assert.equal(await ann.page.locator("#analysis").count(), 0);
     await ann.opens("/explore/antipod?options=-radius%3D4&turns=f4+e3+d5");
@@ -78,9 +79,10 @@ withPeople(
     ann.complaints.length = 0;
     await bob.sends(`${path}/act`, { action: "resign", generation: 3 });
     await ann.opens(path);
+    await ann.reads("Analysis");
     await ann.page.click("[data-analyse]");
     await ann.page.locator("#board .line-badge").first().waitFor({ timeout: 60_000 });
     await ann.page.locator('[data-line="0-0"]').click();
-    await ann.page.getByRole("button", { name: "Back to the game" }).waitFor();
+    await ann.page.getByRole("button", { name: "Return" }).waitFor();
   },
 );

@@ -32,7 +32,7 @@ withPeople("without scripts a button shows the board, and the form starts the ga
   await page.getByLabel("Who moves first?").selectOption("You move first");
   await page.getByRole("button", { name: "Start the game" }).click();
   await page.waitForURL(/\/anchor\/\d+$/);
-  await page.locator("#status", { hasText: "Turn 1: yours." }).waitFor();
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
 
 withPeople("on a phone the form is three screens long at most", async () => [await Person.named("bob", { ...PHONE, viewport: { width: 390, height: 844 } })], async (bob) => {

@@ -194,12 +194,12 @@ test("looking back, and exploring from there, leaves the game alone", () =>
     await page.keyboard.press("ArrowLeft");
     await says(page, /^Black plays f9\. Turn 3: White to move\.$/);
     await page.click("#p-d8");
-    await page.click("[data-confirm]");
     await says(page, /^White plays d8\. Turn 4: Black to move\.$/);
+    assert.equal(await page.textContent(".board-away span"), "Exploring: turn 3");
     assert.match(await page.textContent(".board-note"), /nobody else sees this/);
     assert.equal(await page.locator(".line .branch").textContent(), "d8");
     assert.equal(new URL(page.url()).searchParams.get("turn"), null);
-    await page.click("[data-back]");
+    await page.click("[data-return]");
     await says(page, /^White plays c4\. Turn 4: Black to move\.$/);
   }));
 

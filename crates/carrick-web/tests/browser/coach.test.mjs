@@ -12,7 +12,7 @@ const one = (profile) => async () => [await Person.comes(profile)];
 async function practice(guest, game, options) {
   const path = await guest.sends(`/new/${game}/computer`, { level: "novice1", ...options });
   await guest.opens(path);
-  await guest.page.locator("#status", { hasText: /^Turn \d+: yours\./ }).waitFor();
+  await guest.page.locator("#status", { hasText: /^Your turn\./ }).waitFor();
   return path;
 }
 
@@ -21,11 +21,12 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     const { page } = guest;
     const path = await practice(guest, "anchor", { "-size": "5" });
     const steps = page.locator("#hint li");
+    await page.getByRole("link", { name: "Hint" }).click();
     await page.getByRole("button", { name: "Where should I look?" }).click();
     await steps.filter({ hasText: /^Look / }).waitFor(PATIENCE);
     assert.equal(await steps.count(), 1);
     // The mark is on the open page at once, among the terms of the game too.
-    await page.locator("[data-live=terms]", { hasText: "with a hint at 1 turn" }).waitFor();
+    await page.locator("[data-live=terms]", { hasText: "with a hint at 1 turn" }).waitFor({ state: "attached" });
     assert.equal(await page.getByRole("region", { name: "Hint" }).count(), 1);
     assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no switch has the panel's name");
     const { noted = [] } = await guest.position(path);
@@ -58,7 +59,7 @@ const plain = () => async () => [await Person.comes({ ...DESKTOP, javaScriptEnab
 withPeople("a hint is told without scripts", plain(), async (guest) => {
   const { page } = guest;
   const path = await guest.sends("/new/boche/computer", { level: "novice1", "-size": "4" });
-  const yours = page.locator("#status", { hasText: /^Turn \d+: yours\./ });
+  const yours = page.locator("#status", { hasText: /^Your turn\./ });
   for (let tries = 0; tries < 200 && !(await yours.count()); tries++) await page.goto(path);
   await page.getByRole("button", { name: "Where should I look?" }).click();
   const steps = page.locator("#hint li");

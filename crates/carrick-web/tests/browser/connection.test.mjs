@@ -68,7 +68,7 @@ withPeople("a turn that arrived, though its answer was lost, is not played twice
   await ann.chooses("c4");
   await ann.page.click("[data-confirm]");
   // The page finds out that it was played.
-  await ann.page.locator("#status", { hasText: "bob’s turn (move 2)." }).waitFor();
+  await ann.page.locator("#status", { hasText: "bob’s turn." }).waitFor();
   await ann.hears(/^White plays c4\. Turn 2: Black to move\.$/);
   assert.equal(await ann.page.locator("[data-confirm]").count(), 0);
   await ann.page.getByRole("alert").waitFor({ state: "hidden" });
@@ -84,7 +84,7 @@ withPeople("a turn that everybody has heard of before its answer comes is played
   await ann.opens(path);
   await ann.context.route(`**${path}/turn`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
-    await ann.page.locator("#status", { hasText: "bob’s turn (move 2)." }).waitFor();
+    await ann.page.locator("#status", { hasText: "bob’s turn." }).waitFor();
     await route.fulfill({ response: answer });
   });
   await ann.plays("c4");
@@ -128,14 +128,14 @@ withPeople("words and offers that could not be sent are kept", two, async (ann, 
       await page.locator(`${form} + [role=alert]`, { hasText: /^Not sent: the connection is lost\./ }).waitFor();
     }
     await page.getByRole("button", { name: "Offer a draw" }).click();
-    await page.locator(".actions + [role=alert]", { hasText: /^The connection is lost\./ }).waitFor();
+    await page.locator(".actions + [role=alert]", { hasText: /^Not sent: the connection is lost\./ }).waitFor();
   });
   assert.equal(await page.getByLabel("Say something").inputValue(), "Hello");
   assert.equal(await page.getByLabel("If they play").inputValue(), "e6 d5");
   for (const form of ["#chat form", "#queue form"]) await page.locator(form).getByRole("button").click();
   await page.locator("#chat .words", { hasText: "Hello" }).waitFor();
   await page.locator("#queue code", { hasText: "e6 d5" }).waitFor();
-  await ann.does("Offer a draw", "Offer a draw");
+  await ann.does("Offer a draw");
   await page.locator(".offer", { hasText: "You offer a draw." }).waitFor();
   assert.ok(bob.name);
 });

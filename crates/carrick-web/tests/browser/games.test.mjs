@@ -32,8 +32,8 @@ for (const [game, options, turns, winner] of GAMES) {
     assert.ok(wait < 1000, `the other one sees a turn within a second, not in ${wait} ms`);
     // The player who did not play the last turn is shown the end without a reload.
     const ends = people.map((person) => person.page.locator("#status"));
-    await ends[winner].filter({ hasText: /^You have won\./ }).waitFor();
-    await ends[1 - winner].filter({ hasText: /^You have lost\./ }).waitFor();
+    await ends[winner].filter({ hasText: /^You won/ }).waitFor();
+    await ends[1 - winner].filter({ hasText: /^You lost/ }).waitFor();
     for (const person of people) assert.doesNotMatch(await person.page.title(), /^Your turn/);
   });
 }

@@ -33,15 +33,15 @@ withPeople("a visitor takes a turn back, and plays another", visitor, async (fre
   const { page } = fred;
   await fred.opens(await fred.sends("/new/antipod/computer", { level: "1", "-radius": "4" }));
   const path = new URL(page.url()).pathname;
-  const status = page.locator("#status", { hasText: "yours." });
+  const status = page.locator("#status", { hasText: "Your turn." });
   await status.waitFor();
   // Either player may begin.
-  const number = Number(/\d+/.exec((await status.textContent()) ?? "")?.[0]);
-  const free = (await fred.position(path)).spots.filter(({ turn }) => turn).map(({ turn }) => turn);
+  const { number, spots } = await fred.position(path);
+  const free = spots.filter(({ turn }) => turn).map(({ turn }) => turn);
   await fred.isToMove(number);
   await fred.plays(free[0]);
   await fred.isToMove(number + 2);
-  await fred.does("Undo", "Take it back");
+  await fred.does("Undo");
   await fred.isToMove(number);
   await fred.plays(free[1]);
   await fred.isToMove(number + 2);
@@ -71,14 +71,14 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
   const status = page.locator("#status");
   let over = false;
   for (let number = 1; !over && number < 20; number += 2) {
-    await status.filter({ hasText: new RegExp(`^(Turn ${number}: yours|You have|Draw)`) }).waitFor();
-    over = !/^Turn/.test((await status.textContent()) ?? "");
+    await status.filter({ hasText: /^(Your turn|You won|You lost|Draw)/ }).waitFor();
+    over = !/^Your turn/.test((await status.textContent()) ?? "");
     if (over) break;
     await emma.isToMove(number);
     const { spots } = await emma.position(path);
     const spot = spots.find(({ rotations }) => rotations);
     await emma.plays(`${spot.rotations[0]}:${spot.place}`);
-    over = /^(You have|Draw)/.test((await status.textContent()) ?? "");
+    over = /^(You won|You lost|Draw)/.test((await status.textContent()) ?? "");
   }
   assert.ok(over, "a board of fourteen holes is full after as many turns");
   const end = await status.textContent();

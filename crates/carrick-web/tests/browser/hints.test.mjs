@@ -29,7 +29,6 @@ withPeople("the aim of the side to move is marked while one explores", one(DESKT
   await guest.opens("/explore/antipod?turns=f14");
   await marked("Black");
   await guest.points("p-c4");
-  await page.click("[data-confirm]");
   await marked("White");
   assert.equal(await page.locator(".aims .tomove").count(), 1);
   await page.click("[data-step=Back]");

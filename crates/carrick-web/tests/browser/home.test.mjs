@@ -22,7 +22,7 @@ withPeople("three clicks from the front page to the first turn", async () => [aw
   await clicked(() => page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: /^Play the computer/ }).click());
   await page.waitForURL(/\/antipod\/\d+$/);
   await cleo.board();
-  await page.locator("#status", { hasText: "yours." }).waitFor();
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
   const path = new URL(page.url()).pathname;
   const { spots, turns } = await cleo.position(path);
   await clicked(() => cleo.hits(spots.find((spot) => spot.turn).id));

@@ -61,7 +61,7 @@ withPeople("a game of Anchor by keys", two, async (ann, bob) => {
     }
     await (index % 2 ? bob : ann).confirms(() => page.keyboard.press("Enter"));
   }
-  await ann.page.locator("#status", { hasText: /^(You have|Draw)/ }).waitFor();
+  await ann.page.locator("#status", { hasText: /^(You (won|lost)|Draw)/ }).waitFor();
 
   async function mover(index) {
     const person = index % 2 ? bob : ann;
@@ -98,7 +98,7 @@ withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) 
     assert.match(await named(page), turn === "swap" ? /^Play swap$/ : /^Rotation /);
     await person.confirms(() => page.keyboard.press("Enter"));
   }
-  await ann.page.locator("#status", { hasText: /^You have (won|lost)\./ }).waitFor();
+  await ann.page.locator("#status", { hasText: /^You (won|lost)/ }).waitFor();
 });
 
 withPeople("the focus goes to where one goes on", two, async (ann, bob) => {
@@ -106,15 +106,15 @@ withPeople("the focus goes to where one goes on", two, async (ann, bob) => {
   await ann.opens(path);
   const { page } = ann;
   await page.getByRole("button", { name: "Explore from here" }).press("Enter");
-  await page.getByRole("button", { name: "Back to the game" }).waitFor();
+  await page.getByRole("button", { name: "Return" }).waitFor();
   assert.match(await named(page), /, empty$/);
   await page.keyboard.press("Enter");
   await ann.hears(/^Preview: /);
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
   assert.match(await named(page), /, empty$/);
-  await page.getByRole("button", { name: "Back to the game" }).press("Enter");
-  await page.getByRole("button", { name: "Back to the game" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Return" }).press("Enter");
+  await page.getByRole("button", { name: "Return" }).waitFor({ state: "detached" });
   assert.match(await named(page), /, empty$/);
 });
 

@@ -54,7 +54,7 @@ withPeople("a place chosen before the position of one's turn has come is preview
     await route.continue();
   });
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
-  await bob.page.locator("#status", { hasText: "Turn 2: yours." }).waitFor();
+  await bob.page.locator("#status", { hasText: "Your turn." }).waitFor();
   await bob.page.locator("[data-place=e6]").focus();
   await bob.page.keyboard.press("Enter");
   await bob.hears(/^e6, empty/);
@@ -119,7 +119,7 @@ for (const [what, profile] of [["a desk", DESKTOP], ["a large desk", { viewport:
       const before = await places();
       if (last) await mover.sends(`${path}/turn`, { turn: last, number: turns.length + 1 });
       else await mover.sends(`${path}/act`, { action: "resign", generation: turns.length });
-      for (const person of [ann, bob]) await person.page.locator("#status", { hasText: /^(You have|Draw)/ }).waitFor();
+      for (const person of [ann, bob]) await person.page.locator("#status", { hasText: /^(You (won|lost)|Draw)/ }).waitFor();
       for (const person of [ann, bob]) await person.hears(/wins|resign|Draw/);
       assert.deepEqual(await places(), before, game);
     }

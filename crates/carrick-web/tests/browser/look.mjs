@@ -54,7 +54,7 @@ withPeople("looks", people, async (ann, bob, cleo) => {
   await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
   const visits = [
     [cleo, ["/", "/learn", "/learn/boche", "/learn/antipod/1", "/appearance", screen, "/boards", "/new/antipod", "/sign-up", "/reset", "/rules", "/rules/ankor", "/findings", "/findings/boche-last-cube", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
-    [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/players/bartholomew_jones", "/standings/anchor", "/write", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
+    [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/players/bartholomew_jones", "/standings/anchor", "/write", ...Object.values(boards)]],
     [bob, ["/watching", "/games?game=ankor"]],
   ];
   const only = process.argv[3];

@@ -37,7 +37,7 @@ for (const [look, profile, chosen] of LOOKS) {
     await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
     const visits = [
       [cleo, [screen, "/boards", "/", "/learn", "/learn/ankor", "/learn/antipod/1", "/appearance", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/rules/anchor", "/findings", "/findings/anchor-first-move", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
-      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/account/mail", "/account/security", "/account/data", "/appearance", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
+      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/account/mail", "/account/security", "/account/data", "/appearance", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards)]],
       [bob, ["/seeks", boards.antipod, boards.ankor]],
     ];
     const found = [];

@@ -16,7 +16,7 @@ withPeople("a turn by touch, and nothing wider than the screen", two, async (ann
     const box = await confirm.boundingBox();
     assert.ok(box && box.height >= 44 && box.y + box.height <= 800, "the button to confirm is in sight, and large enough");
     await ann.confirms(() => confirm.tap());
-    await ann.page.locator("#status", { hasText: "bob’s turn (move 2)." }).waitFor();
+    await ann.page.locator("#status", { hasText: "bob’s turn." }).waitFor();
     assert.ok((await ann.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }
 });
@@ -29,7 +29,7 @@ withPeople("a whole game of Boche by touch", () => Promise.all([Person.named("an
     await mover.isToMove(index + 1);
     await mover.plays(turn);
   }
-  await ann.page.locator("#status", { hasText: /^You have won\./ }).waitFor();
+  await ann.page.locator("#status", { hasText: /^You won/ }).waitFor();
   await ann.page.locator(".board-note", { hasText: "decides the game for Light" }).waitFor();
   assert.ok((await bob.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
 });

@@ -16,7 +16,7 @@ withPeople("a browser without scripts signs in and plays by typing", arrive, asy
   await page.getByRole("link", { name: /ann v bob/ }).click();
   await page.waitForURL(`**${path}`);
   const status = page.locator("#status");
-  await status.filter({ hasText: "Turn 1: yours." }).waitFor();
+  await status.filter({ hasText: "Your turn." }).waitFor();
   // An illegal turn is refused with a reason, and stays in its field.
   await page.getByLabel("Your turn").fill("d9");
   await page.locator("#turn-form").getByRole("button", { name: "Play" }).click();
@@ -28,12 +28,12 @@ withPeople("a browser without scripts signs in and plays by typing", arrive, asy
   await page.getByText("Preview of d3; nothing is played yet.").waitFor();
   assert.equal((await ann.position(path)).turns.length, 0);
   await page.getByRole("button", { name: "Play d3" }).click();
-  await status.filter({ hasText: "bob’s turn (move 2)." }).waitFor();
+  await status.filter({ hasText: "bob’s turn." }).waitFor();
   await bob.sends(`${path}/turn`, { turn: "swap", number: 2 });
   await page.reload();
   await page.getByLabel("Your turn").fill("c2");
   await page.getByLabel("Your turn").press("Enter");
-  await status.filter({ hasText: "bob’s turn (move 4)." }).waitFor();
+  await status.filter({ hasText: "bob’s turn." }).waitFor();
   await page.getByRole("link", { name: "Back", exact: true }).click();
   await page.getByText("After turn 2 of 3.").waitFor();
   await page.getByRole("link", { name: "Explore from here" }).click();

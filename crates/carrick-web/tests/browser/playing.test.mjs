@@ -39,7 +39,7 @@ withPeople("answers in advance are put together on the board, and played", two, 
 withPeople("an answer in advance that is left is not kept", two, async (ann, bob) => {
   const path = await played("antipod", "c4", ann, bob);
   await ann.opens(path);
-  for (const [theirs, mine, done] of [["e6", "d5", "[data-back]"], ["g6", "h6", "[data-keep]"]]) {
+  for (const [theirs, mine, done] of [["e6", "d5", "[data-return]"], ["g6", "h6", "[data-keep]"]]) {
     await ann.page.click("[data-foresee]");
     await ann.hears(/^Choose what your opponent may play/);
     for (const turn of [theirs, mine]) {
@@ -48,7 +48,7 @@ withPeople("an answer in advance that is left is not kept", two, async (ann, bob
       await ann.hears(new RegExp(`plays ${turn}\\. Turn`));
     }
     await ann.page.click(done);
-    if (done === "[data-back]") await ann.hears(/^White plays c4\. Turn 2/);
+    if (done === "[data-return]") await ann.hears(/^White plays c4\. Turn 2/);
   }
   await ann.page.locator("#queue code", { hasText: /^g6 h6$/ }).waitFor();
   await bob.opens(path);
@@ -105,7 +105,7 @@ withPeople("a page that was opened at an earlier turn plays in the present", two
   for (const [board, number] of [[path, 5], [hotseat, 3]]) {
     await ann.opens(`${board}?at=1`);
     assert.equal(await ann.page.locator("#queue").count(), 0, "it is her turn, and nothing to answer in advance");
-    const back = ann.page.getByRole("button", { name: "Back to the game" });
+    const back = ann.page.getByRole("button", { name: "Return" });
     await back.click();
     await back.waitFor({ state: "detached" });
     await ann.plays("d5");
@@ -115,29 +115,23 @@ withPeople("a page that was opened at an earlier turn plays in the present", two
   }
 });
 
-withPeople("undo, draw and resignation are asked about first", two, async (ann, bob) => {
+withPeople("undo and draw are offered and answered by one click, and resigning alone is asked about", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
-  const asks = async (person, button, yes) => {
-    await person.does(button, yes);
+  const does = async (person, button) => {
+    await person.does(button);
     assert.equal(new URL(person.page.url()).pathname, path);
   };
-  // The question can be left without an answer, and is readable in both themes.
-  await bob.page.getByRole("button", { name: "Resign" }).click();
-  const dialog = bob.page.getByRole("dialog", { name: "Resign? You lose this game." });
-  await dialog.waitFor();
-  for (const colorScheme of ["dark", "light"]) {
-    await bob.page.emulateMedia({ colorScheme });
-    assert.deepEqual(await bob.offences(), []);
-  }
-  await dialog.getByRole("link", { name: "No, play on" }).click();
-  await dialog.waitFor({ state: "detached" });
-  assert.equal(await bob.page.evaluate(() => document.activeElement?.textContent), "Resign");
-  await asks(bob, "Undo", "Ask");
+  await does(bob, "Undo");
   await ann.page.locator("#news", { hasText: "bob asks to take the last turn back." }).waitFor({ state: "attached" });
-  await ann.page.locator(".offer", { hasText: "bob asks to take the last turn back." }).waitFor();
-  await asks(ann, "Accept", "Let them");
+  await ann.page.locator(".notice.offer", { hasText: "bob asks to take the last turn back." }).waitFor();
+  for (const colorScheme of ["dark", "light"]) {
+    await ann.page.emulateMedia({ colorScheme });
+    assert.deepEqual(await ann.offences(), []);
+  }
+  await does(ann, "Accept");
   await bob.isToMove(4);
+  await ann.page.locator(".notice.offer").waitFor({ state: "detached" });
   await bob.hears(/^A turn was taken back\. Turn 4/);
   await bob.page.locator("#news", { hasText: /^You have gone back to turn 4\.$/ }).waitFor({ state: "attached" });
   // Both play another turn of the same number: by the form of a page that stayed open, and by that
@@ -145,28 +139,31 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await bob.plays("h5");
   await ann.isToMove(5);
   await ann.plays("f7");
-  await asks(ann, "Undo", "Ask");
+  await does(ann, "Undo");
   await bob.page.locator(".offer", { hasText: "ann asks to take the last turn back." }).waitFor();
-  await asks(bob, "Accept", "Let them");
+  await does(bob, "Accept");
   await ann.isToMove(5);
   await ann.plays("g6");
   await bob.isToMove(6);
   await bob.plays("b3");
   assert.equal((await bob.position(path)).turns.join(" "), "c4 e6 d8 h5 g6 b3");
-  await asks(ann, "Offer a draw", "Offer a draw");
+  await does(ann, "Offer a draw");
   await bob.page.locator(".offer", { hasText: "ann offers a draw." }).waitFor();
   assert.equal(await bob.page.locator("#news[role=status]").textContent(), "ann offers a draw.");
-  await asks(bob, "Reject", "Reject the draw");
+  await does(bob, "Decline");
   await ann.page.locator(".offer", { hasText: "bob has rejected a draw." }).waitFor();
   await ann.page.locator("#news", { hasText: /^bob has rejected a draw\.$/ }).waitFor({ state: "attached" });
   assert.equal(await ann.page.getByRole("button", { name: "Offer a draw" }).count(), 0);
-  await asks(bob, "Resign", "Resign");
-  await ann.page.locator("#status", { hasText: "You have won." }).waitFor();
+  await bob.resigns();
+  await ann.page.locator("#status", { hasText: /^You won by resignation: \+\d+$/ }).waitFor();
+  await bob.page.locator("#status", { hasText: /^You lost by resignation: −\d+$/ }).waitFor();
+  for (const next of ["Play again, colours exchanged", "Review", "New game"]) await ann.page.locator(".next").getByText(next).waitFor();
 });
 
 withPeople("a coordinate in the chat lights its point", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
+  for (const person of [ann, bob]) await person.reads("Chat");
   await bob.page.getByLabel("Say something").fill("Why not D8, or a14?");
   await bob.page.getByRole("button", { name: "Send" }).click();
   const words = ann.page.locator("#chat [data-light]");
@@ -189,8 +186,6 @@ withPeople("a game is looked through by keys, and variations stay private", two,
     await ann.hears(said);
   }
   await ann.page.click("#p-b2");
-  await ann.hears(/^Preview: White plays b2/);
-  await page.getByRole("button", { name: "Try b2" }).click();
   await ann.hears(/Turn 4: Black to move/);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
   // Back and forth within the variation, which stays.
@@ -203,16 +198,16 @@ withPeople("a game is looked through by keys, and variations stay private", two,
   await ann.sends(`${path}/turn`, { turn: "h5", number: 5 });
   await ann.hears(/^The game has gone on: White plays h5\./);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
-  await page.click("[data-back]");
+  await page.click("[data-return]");
   await ann.hears(/^White plays h5\. Turn 6: Black to move\.$/);
   // The player to move tries one turn, and plays another.
   await bob.isToMove(6);
   await bob.page.click("[data-explore]");
-  await bob.chooses("b2");
-  await bob.page.getByRole("button", { name: "Try b2" }).click();
+  await bob.page.locator("[data-return]").waitFor();
+  await bob.page.click("#p-b2");
   await bob.hears(/^Black plays b2\. Turn 7: White to move\.$/);
   assert.equal((await bob.position(path)).turns.length, 5);
-  await bob.page.click("[data-back]");
+  await bob.page.click("[data-return]");
   await bob.hears(/^White plays h5\. Turn 6/);
   await bob.plays("b3");
   await ann.isToMove(7);
@@ -252,7 +247,7 @@ withPeople("next board: a player who has played goes on to the next one that wai
   await bob.plays("d8");
   await bob.page.locator("main").getByRole("link", { name: "Next board" }).click();
   await bob.page.waitForURL((url) => url.pathname !== path);
-  await bob.page.locator("#status", { hasText: "yours." }).waitFor();
+  await bob.page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
 
 withPeople("a game goes home as a file, and has a picture for other sites", two, async (ann, bob) => {
@@ -274,24 +269,24 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   const path = await played("ankor", "d3 c2 d2 e3", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   const { page } = ann;
-  await page.locator("#status", { hasText: "Turn 5: yours." }).waitFor();
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
   await ann.chooses("d4");
   await page.getByRole("button", { name: "Play d4" }).waitFor();
   await bob.sends(`${path}/act`, { action: "resign", generation: 4 });
   await ann.hears(/resigned|resigns|resignation/);
-  assert.match(await page.textContent("#news"), /^You have won\./);
+  assert.match(await page.textContent("#news"), /^You won/);
   assert.equal(await page.locator("[data-confirm], [data-cancel]").count(), 0);
   assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
   // Exploring is possible after the end, too, even from the last position.
   await page.click("[data-explore]");
   await ann.hears(/Turn 5: O to move/);
   await page.locator('[data-place="d4"]').click();
-  await page.getByRole("button", { name: "Try d4" }).click();
   await ann.hears(/Turn 6: X to move/);
-  await page.click("[data-back]");
+  await page.click("[data-return]");
   await ann.hears(/resigned/);
   // Chat after the end arrives even on a page that was opened after the end.
   await Promise.all([ann.opens(path), bob.opens(path)]);
+  for (const person of [ann, bob]) await person.reads("Chat");
   await bob.page.getByLabel("Say something").fill("Well played.");
   await bob.page.getByRole("button", { name: "Send" }).click();
   await page.locator("#chat", { hasText: "Well played." }).waitFor();

@@ -159,7 +159,7 @@ export class Person {
 
   /** Waits until it is their turn of this number, which the page learns without a reload. */
   async isToMove(number) {
-    await this.page.locator("#status", { hasText: `Turn ${number}: yours.` }).waitFor({ timeout: 8000 });
+    await this.page.locator("#status", { hasText: "Your turn." }).waitFor({ timeout: 8000 });
     await this.hears(new RegExp(`Turn ${number}: `));
   }
 
@@ -242,12 +242,20 @@ export class Person {
     await this.page.locator("[data-confirm]").waitFor({ state: "detached" });
   }
 
-  /** Carries out an action and confirms its question. */
-  async does(action, yes) {
+  /** Carries out an action by its button. */
+  async does(action) {
     await this.page.getByRole("button", { name: action, exact: true }).click();
-    const dialog = this.page.getByRole("dialog");
-    await dialog.getByRole("button", { name: yes, exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
+  }
+
+  /** Resigns, which alone is asked about. */
+  async resigns() {
+    await this.page.locator(".asks > summary").click();
+    await this.page.locator(".asks button").click();
+  }
+
+  /** Opens a tab of the panel beside a board. */
+  async reads(tab) {
+    await this.page.getByRole("tab", { name: tab }).click();
   }
 
   /** Violations that axe finds on the page, in words. @param {string[]} rules tags or names */

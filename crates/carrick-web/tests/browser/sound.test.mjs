@@ -37,20 +37,20 @@ test("sounds begin when they are wanted, and stay so", () =>
     const sound = page.getByRole("button", { name: "Sound" });
     assert.equal(await sound.getAttribute("aria-pressed"), "false");
     await page.click('[data-place="b1"]');
-    await says(page, /^Preview/);
+    await says(page, /^O adds a cube at b1/);
     assert.deepEqual(await heard(page), []);
     await sound.click();
     assert.equal(await sound.getAttribute("aria-pressed"), "true");
     assert.deepEqual(await heard(page), PLACE, "the switch is heard");
     await page.click('[data-place="c1"]');
-    await says(page, /^Preview: O adds a cube at c1/);
+    await says(page, /^X adds a cube at c1/);
     assert.deepEqual(await heard(page), PLACE);
     await page.reload();
     await listen(page);
     assert.equal(await sound.getAttribute("aria-pressed"), "true");
     await sound.click();
     await page.click('[data-place="c1"]');
-    await says(page, /^Preview/);
+    await says(page, /^O adds a cube at c1/);
     assert.deepEqual(await heard(page), []);
   }));
 

@@ -75,7 +75,7 @@ for (const width of WIDTHS) {
         assert.ok(number < 120, `${game} does not end`);
         await [ann, bob][(number - 1) % 2].sends(`${path}/turn`, { turn: someTurn(position, random), number });
       }
-      await bob.page.locator("#status", { hasText: /^You have|^Draw/ }).waitFor();
+      await bob.page.locator("#status", { hasText: /^You (won|lost)|^Draw/ }).waitFor();
       await bob.page.locator(".board-note", { hasText: /./ }).waitFor();
       const after = await places(bob.page);
       const [shifts, changes] = await bob.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve([window.shifts, window.changes])))));
@@ -95,7 +95,7 @@ withPeople("the header is one row at every width", async () => [await Person.com
   await cleo.page.goto("/");
   await cleo.page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: /^Play the computer/ }).click();
   await cleo.page.waitForURL(/\/antipod\/\d+$/);
-  await cleo.page.locator("#status", { hasText: "yours." }).waitFor();
+  await cleo.page.locator("#status", { hasText: "Your turn." }).waitFor();
   for (let width = 360; width <= 1300; width += 20) {
     await cleo.page.setViewportSize({ width, height: 900 });
     const height = await cleo.page.evaluate(() => document.querySelector("header.site").getBoundingClientRect().height);

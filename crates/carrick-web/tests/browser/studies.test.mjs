@@ -43,7 +43,6 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
       await ada.board();
       const place = page.locator("#board [data-place=c4]").first();
       await ada.points(await place.getAttribute("id"));
-      await page.click("[data-confirm]");
       for (let tries = 0; tries < 500 && (await turns.inputValue()) !== "c4"; tries++);
       assert.equal(await turns.inputValue(), "c4");
     } else await turns.fill("c4");

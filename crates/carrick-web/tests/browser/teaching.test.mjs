@@ -9,7 +9,7 @@ const one = (profile) => async () => [await Person.comes(profile)];
 async function threatened(guest) {
   const path = await guest.sends("/new/antipod/computer", { level: "3", "-radius": "4", teaching: "1" });
   await guest.opens(path);
-  await guest.page.locator("#status", { hasText: /^Turn \d+: yours\./ }).waitFor();
+  await guest.page.locator("#status", { hasText: /^Your turn\./ }).waitFor();
   for (;;) {
     const position = await guest.position(path);
     const { spots, number, teaching } = position;
@@ -53,7 +53,7 @@ withPeople("a practice game that is over goes on when the last turn is taken bac
   const { page } = guest;
   const path = await guest.sends("/new/antipod/computer", { level: "3", "-radius": "4" });
   await guest.opens(path);
-  await page.locator("#status", { hasText: /^Turn \d+: yours\./ }).waitFor();
+  await page.locator("#status", { hasText: /^Your turn\./ }).waitFor();
   const { spots, number } = await guest.position(path);
   const { turn } = spots.find((spot) => spot.turn);
   await guest.sends(`${path}/turn`, { turn, number });

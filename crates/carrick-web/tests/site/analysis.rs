@@ -269,7 +269,7 @@ async fn the_computers_own_turn_tells_nothing_of_a_running_game() {
     plays("ann", "b3").await;
     site.let_computer_answer().await;
     let page = ann.get(&practice).await;
-    page.is(200).says("I play a turn without thinking").says(said).says("Turn 7: yours");
+    page.is(200).says("I play a turn without thinking").says(said).says("Your turn.");
     let resigns = [("action", "resign"), ("generation", "4")];
     ann.post(&format!("{path}/act"), &resigns).await.is(303);
     let turn = game(&site, &practice).await.legal().remove(0);

@@ -80,8 +80,8 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     bob.get(&path).await.says("&#60;").says("data-light=\"d5\"");
     ann.post(&format!("{path}/queue"), &[]).await.is(400).says("load the page once more");
     ann.get(&path).await.says("c4 d4");
-    ann.get(&format!("{path}?ask=resign")).await.is(200).says("Resign? You lose this game.");
-    bob.get(&format!("{path}?ask=resign")).await.is(200).says("Decline this game?");
+    ann.get(&path).await.says("Resign? You lose this game.");
+    bob.get(&path).await.says("value=\"resign\">Decline</button>");
     let now = [("action", "resign"), ("generation", "1")];
     bob.post(&format!("{path}/act"), &now).await.is(303);
 }
@@ -106,8 +106,7 @@ async fn after_an_undo_the_game_goes_on() {
         player.post(&turn, &sent).await.is(303);
     };
     let act = async |player: &mut Browser<'_>, action: &str| {
-        let asked = player.get(&format!("{path}?ask={action}")).await;
-        let form = fields(&asked.is(200).text);
+        let form = fields(&player.get(&path).await.is(200).text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
         player.post(&act, &sent).await.is(303);
     };
@@ -139,7 +138,7 @@ async fn what_happened_last_is_told_without_scripts() {
     let path = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
     let path = path.location().to_owned();
     let act = async |player: &mut Browser<'_>, action: &str| {
-        let form = fields(&player.get(&format!("{path}?ask={action}")).await.text);
+        let form = fields(&player.get(&path).await.text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
         player.post(&format!("{path}/act"), &sent).await.is(303);
     };
@@ -192,7 +191,7 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
             "Computer, Obsidian has rejected a draw.",
         ),
     ] {
-        let form = fields(&ann.get(&format!("{path}?ask={action}")).await.says(told).text);
+        let form = fields(&ann.get(path).await.says(told).text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
         ann.post(&format!("{path}/act"), &sent).await.is(303);
         site.let_computer_answer().await;
@@ -208,11 +207,7 @@ async fn a_guest_takes_a_turn_back_and_plays_on() {
     let begun = guest.post("/new/antipod/computer", &[("level", "1"), ("-radius", "4")]).await;
     let path = begun.is(303).location().to_owned();
     let send = async |guest: &mut Browser<'_>, form: &str, name: &str, value: &str| {
-        let page = match form {
-            "turn" => guest.get(&path).await,
-            _ => guest.get(&format!("{path}?ask={value}")).await,
-        };
-        let mut sent = fields(&page.is(200).text);
+        let mut sent = fields(&guest.get(&path).await.is(200).text);
         sent.insert(name.to_owned(), value.to_owned());
         let sent: Vec<_> = ["turn", "action", "number", "generation"]
             .into_iter()
@@ -222,9 +217,9 @@ async fn a_guest_takes_a_turn_back_and_plays_on() {
         site.let_computer_answer().await;
     };
     send(&mut guest, "turn", "turn", "c3").await;
-    guest.get(&format!("{path}?ask=undo")).await.says("The computer lets you.");
-    let offers = guest.get(&format!("{path}?ask=propose")).await;
-    offers.says("The computer accepts unless it thinks that it is better.");
+    let page = guest.get(&path).await;
+    page.says("Takes your last turn back.");
+    page.says("The computer accepts unless it thinks that it is better.");
     send(&mut guest, "act", "action", "undo").await;
     assert_eq!(game(&site, &path).await.ply(), 0);
     send(&mut guest, "turn", "turn", "d3").await;
@@ -242,10 +237,10 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     let thinks = browser.get(&path).await;
     thinks
-        .says("Computer (Obsidian) is thinking… (move 2)")
+        .says("The computer (Obsidian) is thinking…")
         .says("The computer answers within seconds");
     site.let_computer_answer().await;
-    browser.get(&path).await.is(200).says("Turn 3: yours.");
+    browser.get(&path).await.is(200).says("Your turn.");
     browser.get("/boards").await.says("Your turn").says("You play as a guest");
 
     // Guests play only the computer.
@@ -257,11 +252,11 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
 
     let guest = browser.cookie.clone();
     browser.sign_up("ann").await.is(303);
-    browser.get(&path).await.is(200).says("/players/ann").says("Turn 3: yours.");
+    browser.get(&path).await.is(200).says("/players/ann").says("Your turn.");
     let free = game(&site, &path).await.legal().swap_remove(0);
     browser.post(&format!("{path}/turn"), &[("turn", &free)]).await.is(303);
     site.let_computer_answer().await;
-    browser.get(&path).await.says("Turn 5: yours.");
+    browser.get(&path).await.says("Your turn.");
     let mut old = site.browser();
     old.cookie = guest;
     old.get("/boards").await.is(303);
@@ -437,19 +432,19 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
     for (turn, mine, theirs, explained) in [
         (
             "K9",
-            "Turn 1: yours. Setting up: a black stone, or a pass.",
+            "Your turn. Setting up: a black stone, or a pass.",
             "ann’s turn (move 1). Setting up: a black stone, or a pass.",
             "step 1 of 4. The first player sets up a start for both colours",
         ),
         (
             "E8",
-            "Turn 2: yours. Setting up: a white stone, or a pass.",
+            "Your turn. Setting up: a white stone, or a pass.",
             "ann’s turn (move 2). Setting up: a white stone, or a pass.",
             "step 2 of 4. The first player goes on setting up the start: now a white stone",
         ),
         (
             "K10",
-            "Turn 3: yours. Setting up: the second black stone, or a pass.",
+            "Your turn. Setting up: the second black stone, or a pass.",
             "ann’s turn (move 3). Setting up: the second black stone, or a pass.",
             "step 3 of 4. The first player ends the start with a second black stone",
         ),
@@ -461,12 +456,12 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
         ann.post(&format!("{path}/turn"), &[("turn", turn)]).await.is(303);
     }
     let choosing = "step 4 of 4. The start is set up, and White moves next. The second player chooses: play White";
-    bob.get(&path).await.says("Turn 4: yours. Choosing a colour.").says(choosing).says("Swap");
+    bob.get(&path).await.says("Your turn. Choosing a colour.").says(choosing).says("Swap");
     ann.get(&path).await.says("bob’s turn (move 4). Choosing a colour.").says(choosing);
     // After a swap, the second player has Black and the other makes White's move.
     bob.post(&format!("{path}/turn"), &[("turn", "swap")]).await.is(303);
     let page = ann.get(&path).await;
-    page.says("Turn 5: yours.").says("bob has swapped: you are White now.");
+    page.says("Your turn.").says("bob has swapped: you are White now.");
     assert!(!page.text.contains("Refined balancing"), "the opening is over");
     assert!(!site.browser().get(&format!("{path}/position")).await.text.contains("\"phase\""));
     // Games in a URL alone say the same.

@@ -17,7 +17,7 @@ async fn begins(site: &Site, guest: &mut Browser<'_>, level: &str) -> String {
 }
 
 async fn resigns(guest: &mut Browser<'_>, path: &str) {
-    let form = fields(&guest.get(&format!("{path}?ask=resign")).await.is(200).text);
+    let form = fields(&guest.get(path).await.is(200).text);
     let sent = [("action", "resign"), ("generation", form["generation"].as_str())];
     guest.post(&format!("{path}/act"), &sent).await.is(303);
 }

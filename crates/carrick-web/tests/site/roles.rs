@@ -29,10 +29,9 @@ async fn board<'a>(ann: &mut Browser<'a>, bob: &mut Browser<'a>, state: &str) ->
     path
 }
 
-/// Form of a page: method, URL, fields, and buttons with a value.
+/// Form of a page: URL, fields, and buttons with a value.
 #[derive(Debug, Clone)]
 struct Form {
-    posts: bool,
     action: String,
     fields: Vec<(String, String)>,
     button: Option<(String, String)>,
@@ -44,8 +43,7 @@ fn forms(page: &Answer, path: &str) -> Vec<Form> {
     for tag in page.text.split("<form ").skip(1) {
         let whole = format!("<form {}", tag.split("</form>").next().unwrap());
         let action = attributes(&whole, "<form", "action").pop().unwrap_or_default();
-        let asks = action == path && whole.contains("data-asks");
-        if !asks && !action.starts_with(&format!("{path}/")) {
+        if !action.starts_with(&format!("{path}/")) {
             continue;
         }
         let mut held: Vec<(String, String)> = fields(&whole).into_iter().collect();
@@ -59,12 +57,7 @@ fn forms(page: &Answer, path: &str) -> Vec<Form> {
         }
         let names = attributes(&whole, "<button", "name");
         let values = attributes(&whole, "<button", "value");
-        let form = Form {
-            posts: whole.starts_with("<form method=\"post\"") || whole.contains("method=\"post\""),
-            action,
-            fields: held,
-            button: None,
-        };
+        let form = Form { action, fields: held, button: None };
         if names.is_empty() {
             found.push(form);
             continue;
@@ -82,21 +75,12 @@ impl Form {
         let all = self.fields.iter().chain(&self.button);
         let pairs: Vec<(&str, &str)> =
             all.map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        if self.posts {
-            return browser.post(&self.action, &pairs).await;
-        }
-        let (name, value) = self.button.as_ref().unwrap();
-        let asked = browser.get(&format!("{}?{name}={value}", self.action)).await;
-        let question =
-            forms(&asked, &self.action).into_iter().find(|form| form.action.ends_with("/act"));
-        let Some(question) = question else { panic!("{}", asked.text) };
-        Box::pin(question.send(browser)).await
+        browser.post(&self.action, &pairs).await
     }
 
     fn name(&self) -> String {
         let word = self.action.rsplit('/').next().unwrap();
         match &self.button {
-            Some((name, value)) if name == "ask" => format!("ask {value}"),
             Some((_, value)) => format!("{word} {value}"),
             None => word.to_owned(),
         }
@@ -105,7 +89,7 @@ impl Form {
 
 /// Ends a game if it is not over, since nobody may have many boards without a turn.
 async fn end(player: &mut Browser<'_>, path: &str) {
-    let page = player.get(&format!("{path}?ask=resign")).await;
+    let page = player.get(path).await;
     let Some(generation) = fields(&page.text).remove("generation") else { return };
     let resign = [("action", "resign"), ("generation", generation.as_str())];
     player.post(&format!("{path}/act"), &resign).await;
@@ -163,28 +147,28 @@ async fn whoever_is_shown_a_form_may_send_it() {
         }
     }
     expect_test::expect![[r#"
-        new           | ann          | ask resign, turn, chat
-        new           | bob          | answer accept, answer decline, queue, chat
+        new           | ann          | turn, act resign, chat
+        new           | bob          | act resign, queue, chat
         new           | cleo         | watch
         new           | a subscriber | watch 1
         new           | a guest      | none
         new           | nobody       | none
-        under way     | ann          | turn, ask undo, ask propose, ask resign, chat
-        under way     | bob          | ask undo, ask propose, ask resign, queue, chat
+        under way     | ann          | turn, act undo, act propose, act resign, chat
+        under way     | bob          | act undo, act propose, act resign, queue, chat
         under way     | cleo         | watch
         under way     | a subscriber | watch 1
         under way     | a guest      | none
         under way     | nobody       | none
-        with an offer | ann          | ask accept, ask reject, turn, ask resign, chat
-        with an offer | bob          | ask undo, ask resign, queue, chat
+        with an offer | ann          | act accept, act reject, turn, act resign, chat
+        with an offer | bob          | act undo, act resign, queue, chat
         with an offer | cleo         | watch
         with an offer | a subscriber | watch 1
         with an offer | a guest      | none
         with an offer | nobody       | none
-        over          | ann          | rematch, chat, review, retry
-        over          | bob          | rematch, chat, review, retry
-        over          | cleo         | watch, review, retry
-        over          | a subscriber | chat, watch 1, review, retry
+        over          | ann          | rematch, review, retry, chat
+        over          | bob          | rematch, review, retry, chat
+        over          | cleo         | review, retry, watch
+        over          | a subscriber | review, retry, chat, watch 1
         over          | a guest      | review, retry
         over          | nobody       | none
     "#]]
@@ -199,7 +183,7 @@ async fn who_only_watches_has_nothing_to_confirm_and_who_is_blocked_nothing_to_s
         browser.sign_up(name).await.is(303);
     }
     let path = board(&mut ann, &mut bob, "under way").await;
-    let page = cleo.get(&format!("{path}?ask=resign")).await;
+    let page = cleo.get(&path).await;
     assert!(!page.is(200).text.contains("Resign"), "{}", page.text);
     cleo.get(&path).await.says("Chat is for the players until the game ends.");
     site.browser().get(&path).await.says("Chat is for the players until the game ends.");

@@ -71,7 +71,7 @@ async fn strangers_choose_the_computer_or_both_sides() {
         .says("Sign up to play people");
     let board = cleo.post("/new/boche", &[("against", "computer"), ("seat", "first")]).await;
     let page = cleo.get(board.is(303).location()).await;
-    page.is(200).says("Turn 1: yours.");
+    page.is(200).says("Your turn.");
 }
 
 /// Every choice of a game stands in its form, in words and without the names that commands use.

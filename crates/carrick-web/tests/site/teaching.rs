@@ -81,7 +81,7 @@ async fn the_computer_teaches() {
     guest.post(&format!("{path}/turn"), &sent).await.is(303);
     site.let_computer_answer().await;
     let over = guest.get(&path).await;
-    over.says("You have lost.");
+    over.says("You lost");
     assert!(!over.text.contains("The computer threatens"));
     over.says("Take back my last turn");
 }

@@ -100,7 +100,6 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
         "/events",
         "/antipod/101/events",
         "/antipod/101/position",
-        "/antipod/101?ask=resign",
         "/hotseat/1",
         "/feeds/abc/turns.atom",
         "/reset/abc",

@@ -414,6 +414,7 @@ fn chosen(fields: &Fields) -> Appearance {
         bare: !fields.ticked("labels"),
         still: !fields.ticked("motion"),
         sound: fields.ticked("sound"),
+        quick: fields.ticked("quick"),
         remarks: Remarks::of(fields.text("remarks")).unwrap_or_default(),
     }
 }

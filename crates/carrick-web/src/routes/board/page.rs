@@ -20,7 +20,7 @@ use carrick_service::{
     BoardAction, BoardId, BoardView, OfferKind, computer_level, hints_told, plays_alone,
 };
 
-use super::play::{ConfirmedAction, Form, PlayerQuestion, seen};
+use super::play::{Form, seen};
 use super::review::{ReviewPart, Reviewable};
 use crate::app::App;
 use crate::board::{
@@ -52,8 +52,6 @@ pub(crate) struct BoardInput {
     pub(crate) chat: String,
     pub(crate) line: String,
     pub(crate) count: bool,
-    /// The action that the reader is asked about.
-    pub(crate) ask: Option<ConfirmedAction>,
     /// Whether the refusal is a warning, after which the turn may be played.
     pub(crate) warned: bool,
 }
@@ -88,8 +86,6 @@ struct BoardPage {
     /// Whether it is legal.
     fits: bool,
     said: String,
-    /// The question about an action beside playing.
-    question: Option<PlayerQuestion>,
     legal: Vec<String>,
     may_move: bool,
     plays: bool,
@@ -102,6 +98,9 @@ struct BoardPage {
     has_moved: bool,
     /// The game as an offer, until it is accepted.
     game_offer: Option<GameOffer>,
+    /// What happens when the reader takes a turn back, or offers a draw.
+    undo_means: &'static str,
+    draw_means: &'static str,
     /// Whether a player waits for the first move. The computer does not.
     may_decline: bool,
     queue: String,
@@ -114,6 +113,8 @@ struct BoardPage {
     signed_in: bool,
     /// Whether the reader may chat here.
     may_talk: bool,
+    /// Whether there is a chat for the reader: something was said, or may be.
+    has_chat: bool,
     /// Whether the reader may begin the next game.
     may_go_on: bool,
     /// URL and name of the next game, if there is one.
@@ -147,12 +148,7 @@ async fn page(
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?.teach(&app, &payer).await?;
-    let ask = match asked.text("ask") {
-        "" => None,
-        word => Some(ConfirmedAction::of(word)?),
-    };
     let input = BoardInput {
-        ask,
         at: asked.text("at").parse().ok(),
         tried: asked.text("try").to_owned(),
         count: asked.ticked("count"),
@@ -237,15 +233,6 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
             }
         },
     };
-    // Watchers have nothing to confirm.
-    let question = match input.ask.zip(me).map(|(ask, me)| PlayerQuestion::new(ask, board, me)) {
-        Some(Ok(question)) => Some(question),
-        Some(Err(why)) => {
-            said = why.to_owned();
-            None
-        }
-        None => None,
-    };
     let style = Style { score: input.count, ..Shown::of_reader().board() };
     let is_present = at == ply && !tries;
     let hint = board.hint.as_ref().filter(|_| is_present);
@@ -263,6 +250,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     // Chat after the end of the game is live, too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     let has_moved = board.has_moved(visitor.map(Visitor::id));
+    let may_talk = visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id()));
+    let against_computer = record.players.iter().any(|player| computer_level(player).is_some());
     // A player cannot repeat an offer, pending or rejected, before the next turn, and answers the
     // other's first.
     let may_offer = |kind| {
@@ -292,7 +281,6 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         fits,
         tried: input.tried,
         said,
-        question,
         legal: if may_move && at == ply { board.game.legal() } else { Vec::new() },
         may_move,
         plays: me.is_some(),
@@ -302,7 +290,9 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_go_back: !running && has_moved && me.is_some_and(|me| record.is_practice_of(me)),
         has_moved: has_moved && record.offered_to.is_none(),
         game_offer: GameOffer::of(record, &board.ratings, visitor, app.now()),
-        may_decline: record.players.iter().all(|player| computer_level(player).is_none()),
+        undo_means: undo_means(against_computer, record.terms.rated),
+        draw_means: draw_means(against_computer, record.terms.rated),
+        may_decline: !against_computer,
         line: if input.line.is_empty() { queue.clone() } else { input.line },
         queue,
         chat: input.chat,
@@ -311,7 +301,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         count: input.count,
         hands: hands.unwrap_or_default(),
         signed_in: visitor.is_some_and(|visitor| !visitor.guest),
-        may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
+        may_talk,
+        has_chat: me.is_none() || may_talk || !sheet.remarks.is_empty(),
         may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
         next_game: board.rematch.filter(|_| !running).map(|id| (board::path(id), id.to_string())),
         experienced: false,
@@ -328,9 +319,29 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     }
 }
 
+/// What happens when a player takes their last turn back.
+const fn undo_means(against_computer: bool, rated: bool) -> &'static str {
+    match (against_computer, rated) {
+        (true, false) => "Takes your last turn back.",
+        (true, true) => "Asks to take your last turn back. In a rated game the computer refuses.",
+        (false, _) => "Asks to take your last turn back. Your opponent decides.",
+    }
+}
+
+/// What happens when a player offers a draw.
+const fn draw_means(against_computer: bool, rated: bool) -> &'static str {
+    match (against_computer, rated) {
+        (true, false) => "The computer accepts unless it thinks that it is better.",
+        (true, true) => {
+            "In a rated game the computer accepts only when it has proved that it cannot win."
+        }
+        (false, _) => "Your opponent may accept until the next turn.",
+    }
+}
+
 /// The positions for which a board's scripts ask first, and conditions on the window: one is
-/// fetched while the scripts are on their way. Antipod's discs stand one above the other in narrow
-/// ones.
+/// fetched while the scripts are on their way. On an upright phone Antipod's discs are one above the
+/// other.
 fn early(id: BoardId) -> Vec<(&'static str, String)> {
     let appearance = Shown::of_reader();
     if appearance.bare || appearance.view == BoardView::Solid {
@@ -339,8 +350,12 @@ fn early(id: BoardId) -> Vec<(&'static str, String)> {
     let usual = format!("{}/position", board::path(id));
     match id.kind {
         GameKind::Antipod => vec![
-            (" and (max-width: 40rem)", format!("{usual}?show=stacked")),
-            (" and (min-width: 80rem)", usual),
+            (
+                " and (max-width: 40rem) and (orientation: portrait)",
+                format!("{usual}?show=stacked"),
+            ),
+            (" and (min-width: 40.01rem)", usual.clone()),
+            (" and (max-width: 40rem) and (orientation: landscape)", usual),
         ],
         GameKind::Ankor | GameKind::Boche | GameKind::Anchor => vec![("", usual)],
     }

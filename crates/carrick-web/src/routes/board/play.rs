@@ -1,20 +1,18 @@
 //! Forms of a board's page: turns, conditional answers, chat. Each becomes a command.
 //!
-//! Questions about actions beside playing. They are asked on the board's page, `?ask=resign`, so
-//! that the board is in sight while its reader makes up their mind.
 
 use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
-use carrick_games::{GameKind, Seat};
+use carrick_games::GameKind;
 use carrick_service::command::field;
-use carrick_service::{Action, BoardAction, BoardId, Move, OfferKind, computer_level};
+use carrick_service::{Action, BoardAction, BoardId, Move};
 
 use super::page::{BoardInput, again};
 use crate::app::App;
-use crate::board::{self, Loaded, PathBoard};
+use crate::board::{self, PathBoard};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{CommandAnswer, Fields, give};
 use crate::pages::session::{Member, Payer, Visitor};
@@ -140,15 +138,15 @@ pub(crate) fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
 }
 
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
-    let asked = ConfirmedAction::of(fields.text("action"))?;
-    // The confirmation is for the position that was shown.
+    let asked = SideAction::of(fields.text("action"))?;
+    // The action is meant for the position that was shown.
     let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
     let word = asked.word();
     let chosen = Move::named(word).unwrap_or_else(|| Move::Play(word.to_owned()));
     let chosen = BoardAction::Move(chosen, None);
     let refusal = form.send(chosen, None, Some(seen)).await?.refusal();
     if refusal.is_none()
-        && asked == ConfirmedAction::Resign
+        && asked == SideAction::Resign
         && board::load(&form.app, form.id).await.is_err()
     {
         // The game was declined and is gone.
@@ -207,9 +205,9 @@ async fn rematch(form: Form) -> Result<Response, Fault> {
     }
 }
 
-/// An action that is confirmed before it is carried out.
+/// An action of a player other than a turn on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ConfirmedAction {
+pub(crate) enum SideAction {
     Resign,
     Draw,
     Undo,
@@ -219,7 +217,7 @@ pub(crate) enum ConfirmedAction {
     Swap,
 }
 
-impl ConfirmedAction {
+impl SideAction {
     /// Reads the word by which forms and the command language name the action.
     ///
     /// # Errors
@@ -249,106 +247,4 @@ impl ConfirmedAction {
             Self::Swap => "swap",
         }
     }
-}
-
-/// A question to a player, and the labels of its answers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PlayerQuestion {
-    /// The action that is carried out on the answer "yes".
-    pub(crate) action: &'static str,
-    pub(crate) said: String,
-    pub(crate) yes: &'static str,
-    pub(crate) no: &'static str,
-}
-
-impl PlayerQuestion {
-    /// The question that a player is asked before an action.
-    ///
-    /// # Errors
-    /// When the position leaves nothing to ask, with a sentence that says why.
-    pub(crate) fn new(
-        ask: ConfirmedAction,
-        board: &Loaded,
-        me: Seat,
-    ) -> Result<Self, &'static str> {
-        if board.record.ended.is_some() {
-            return Err("This game is over.");
-        }
-        let other = &board.record.players[(!me).index()];
-        let rated = board.record.terms.rated;
-        let against_computer = computer_level(other).is_some();
-        let [said, yes, no] = match ask {
-            ConfirmedAction::Resign if board.record.offered_to == Some(!me) => {
-                ["Withdraw this offer? The board is gone then.", "Withdraw", "No, wait"]
-            }
-            ConfirmedAction::Resign
-                if !board.has_moved(Some(&board.record.players[me.index()])) =>
-            {
-                ["Decline this game? Nobody wins or loses, and the board is gone.", "Decline", KEEP]
-            }
-            ConfirmedAction::Resign => ["Resign? You lose this game.", "Resign", KEEP],
-            ConfirmedAction::Accept | ConfirmedAction::Reject => return answer(ask, board, me),
-            ConfirmedAction::Draw if against_computer => {
-                [draw_of_computer(rated), "Offer a draw", KEEP]
-            }
-            ConfirmedAction::Draw => [
-                "Offer a draw? Your opponent may accept until somebody moves.",
-                "Offer a draw",
-                KEEP,
-            ],
-            ConfirmedAction::Undo if against_computer && !rated => {
-                ["Take your last turn back? The computer lets you.", "Take it back", KEEP]
-            }
-            ConfirmedAction::Undo if against_computer => [
-                "Ask to take your last turn back? In a rated game the computer refuses.",
-                "Ask",
-                KEEP,
-            ],
-            ConfirmedAction::Undo => {
-                ["Ask to take your last turn back? Your opponent decides.", "Ask", KEEP]
-            }
-            ConfirmedAction::Pass => ["Pass? Your opponent moves next.", "Pass", KEEP],
-            ConfirmedAction::Swap => {
-                ["Swap? You take over your opponent's colour and their first turn.", "Swap", KEEP]
-            }
-        };
-        Ok(Self { action: ask.word(), said: said.to_owned(), yes, no })
-    }
-}
-
-/// Label of the answer that changes nothing.
-const KEEP: &str = "No, play on";
-
-const fn draw_of_computer(rated: bool) -> &'static str {
-    match rated {
-        false => "Offer a draw? The computer accepts unless it thinks that it is better.",
-        true => {
-            "Offer a draw? In a rated game the computer accepts only when it has proved that it cannot win."
-        }
-    }
-}
-
-/// The question about an opponent's offer, which it names.
-fn answer(ask: ConfirmedAction, board: &Loaded, me: Seat) -> Result<PlayerQuestion, &'static str> {
-    let pending = board.record.offer.filter(|offer| !offer.rejected && offer.by != me);
-    let Some(offer) = pending else {
-        return Err("There is no offer to answer: it was withdrawn, or answered already.");
-    };
-    let who = &board.record.players[offer.by.index()];
-    let (said, yes) = match (offer.kind, ask) {
-        (OfferKind::Draw, ConfirmedAction::Accept) => (
-            format!("Accept {who}'s offer of a draw? The game ends, and nobody wins."),
-            "Accept the draw",
-        ),
-        (OfferKind::Draw, _) => {
-            (format!("Reject {who}'s offer of a draw? The game goes on."), "Reject the draw")
-        }
-        (OfferKind::Undo, ConfirmedAction::Accept) => {
-            (format!("Let {who} take their last turn back? They move again."), "Let them")
-        }
-        (OfferKind::Undo, _) => {
-            (format!("Refuse to let {who} take their last turn back?"), "Refuse")
-        }
-    };
-    Ok(PlayerQuestion { action: ask.word(), said, yes, no: "Not now" })
 }
