@@ -1,6 +1,6 @@
 //! The review of a game, drawn from its judged positions.
 
-use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy};
+use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy, percent};
 use carrick_lessons::deed_of;
 use serde::Serialize;
 
@@ -8,6 +8,12 @@ use crate::review::{Course, Judged, LINE, Lead, LeadChange, ValuePoint};
 
 /// Maximum number of turning points that a review tells of.
 const TURNING_POINTS: usize = 3;
+
+/// Loss of value from which a turn is a mistake. Two searches of a position seldom differ by more.
+const COSTLY: f32 = 0.1;
+
+/// The same for a turn after which a loss is proved, which is no matter of opinion.
+const COSTLY_PROVED: f32 = 0.02;
 
 /// Value of a position to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -45,6 +51,13 @@ impl ReviewedTurn {
     #[must_use]
     pub fn loss(&self) -> f32 {
         (self.before.value - self.after.value).max(0.0)
+    }
+
+    /// Whether the turn cost its player something that counts, however far behind they were.
+    #[must_use]
+    pub fn is_mistake(&self) -> bool {
+        let least = if self.after.is_lost() { COSTLY_PROVED } else { COSTLY };
+        self.better().is_some() && self.loss() >= least
     }
 
     /// The best turn, if another one was played.
@@ -178,6 +191,19 @@ impl Review {
         self.course.changes.len()
     }
 
+    /// The mistakes of the reader, or of both players for anybody else: the most expensive first.
+    #[must_use]
+    pub fn mistakes(&self, view: View) -> Vec<&ReviewedTurn> {
+        let by_reader = |turn: &&ReviewedTurn| match view {
+            View::Player(seat) => turn.seat == seat,
+            View::Onlooker => true,
+        };
+        let mut found: Vec<&ReviewedTurn> =
+            self.turns.iter().filter(by_reader).filter(|turn| turn.is_mistake()).collect();
+        found.sort_by(|one, other| other.loss().total_cmp(&one.loss()));
+        found
+    }
+
     fn turning_point(&self, change: LeadChange, games: &[AnyGame]) -> TurningPoint {
         let LeadChange { turn: ply, from, to, swing } = change;
         let turn = &self.turns[ply - 1];
@@ -209,6 +235,22 @@ impl Worth {
     pub fn of(judged: &Judged, seat: Seat) -> Self {
         let value = if seat == Seat::First { judged.value } else { 1.0 - judged.value };
         Self { value, proved: judged.proved }
+    }
+
+    /// Whether a loss is proved.
+    const fn is_lost(self) -> bool {
+        self.proved && self.value < 0.25
+    }
+
+    /// "62 %", or what is proved.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match (self.proved, self.value) {
+            (true, value) if value > 0.75 => "won, proved".to_owned(),
+            (true, value) if value < 0.25 => "lost, proved".to_owned(),
+            (true, _) => "draw, proved".to_owned(),
+            (false, value) => percent(value),
+        }
     }
 }
 
@@ -289,6 +331,18 @@ impl Review {
             (None, _) => " The computer found nothing better.".to_owned(),
         };
         did + &better
+    }
+
+    /// A mistake in two sentences: what it cost, and what was better.
+    #[must_use]
+    pub fn cost(&self, turn: &ReviewedTurn, view: View) -> String {
+        let whose = match view == View::Player(turn.seat) {
+            true => "Your chances".to_owned(),
+            false => format!("{}’s chances", self.colour(turn.seat)),
+        };
+        let better = turn.better().map(|better| format!(" Better was {better}."));
+        let (before, after) = (turn.before.in_words(), turn.after.in_words());
+        format!("{whose} before it: {before}; after it: {after}.{}", better.unwrap_or_default())
     }
 
     fn course_told(&self, view: View) -> String {
@@ -475,6 +529,34 @@ mod tests {
         check("50 55 52 50 49", "draw", FIRST, "Nobody was clearly ahead until the end.");
         let drawn = "White was ahead from turn 1 on, but not enough to win.";
         check("50 65 66 67 68", "draw", View::Onlooker, &drawn.replace("turn 1", "the beginning"));
+    }
+
+    #[test]
+    fn mistakes_are_told_by_what_they_cost_also_when_already_behind() {
+        let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
+        let turns = ["a2", "b2", "c3", "d3", "e4"];
+        let game =
+            turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
+        // Turn 1 costs 30 %, turn 3 what little was left, and turn 5 nothing that counts.
+        let values = [(0.6, false), (0.3, false), (0.2, false), (0.0, true), (0.4, false)];
+        let judged = values.into_iter().chain([(0.35, false)]).map(|(value, proved)| Judged {
+            value,
+            proved,
+            line: vec!["g5".to_owned()],
+        });
+        let review = Review::of(&game, &judged.collect::<Vec<_>>()).unwrap();
+        let told = |view| {
+            let mistakes = review.mistakes(view).into_iter();
+            mistakes.map(|turn| (turn.ply, review.cost(turn, view))).collect::<Vec<_>>()
+        };
+        let own = told(FIRST);
+        assert_eq!(own.iter().map(|(ply, _)| *ply).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(
+            own[1].1,
+            "Your chances before it: 20 %; after it: lost, proved. Better was g5."
+        );
+        assert_eq!(told(View::Onlooker).len(), 3, "Black gave a proved win away at turn 4");
+        assert!(told(View::Onlooker)[0].1.starts_with("Black’s chances before it: won, proved;"));
     }
 
     #[test]

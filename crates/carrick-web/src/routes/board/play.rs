@@ -155,14 +155,15 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     form.back(refusal, "", BoardInput::default()).await
 }
 
-/// Answers the offer of a game: accepts or declines it, with a reason.
+/// Answers the offer of a game: accepts it, declines it with a reason, or withdraws it.
 async fn answer_game(form: Form, fields: Fields) -> Result<Response, Fault> {
     let answer = match fields.text("answer") {
         "accept" => Move::Accept,
         "decline" => Move::Reject,
+        "withdraw" => Move::Resign,
         _ => return Err(Fault::FORM),
     };
-    let declines = answer == Move::Reject;
+    let declines = answer != Move::Accept;
     let reason =
         Some(fields.text("reason").to_owned()).filter(|reason| declines && !reason.is_empty());
     let refusal = form.send(BoardAction::Move(answer, None), reason, None).await?.refusal();
