@@ -34,6 +34,7 @@ import { Panel } from "./panel.js";
 import { button, capital, make, markAim } from "./parts.js";
 import { picture, Positions } from "./position.js";
 import { prefer, preferences } from "./preferences.js";
+import { review } from "./review.js";
 import { sketch } from "./sketch.js";
 import * as sound from "./sound.js";
 import { next } from "./spin.js";
@@ -673,7 +674,8 @@ export { button, element, make, turnsOf };
 /** The boards of this page. @type {Board[]} */
 export const boards = [];
 
-tabs();
 for (const root of document.querySelectorAll("[data-position-url]")) {
   if (root instanceof HTMLElement) boards.push(mount(root));
 }
+tabs();
+if (boards[0] && document.body.dataset.pageUrl) review(boards[0]);

@@ -21,7 +21,7 @@ use carrick_service::{
 };
 
 use super::play::{Form, seen};
-use super::review::{ReviewPart, Reviewable};
+use super::review::{FIGURES, ReviewPart, Reviewable};
 use crate::app::App;
 use crate::board::{
     self, HintPart, Loaded, PathBoard, Proposal, ScoreSheet, TurnRow, notes_of, rounds,
@@ -173,8 +173,7 @@ async fn drawn(
     };
     let member = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
     let experienced = board::is_experienced(app, member, board.record.id.kind).await?;
-    // A review draws a figure for each of its turning points.
-    let figures = if reviews.is_some() { 3 } else { 0 };
+    let figures = if reviews.is_some() { FIGURES as u32 } else { 0 };
     let (cost, here) = (board.cost() + figures * cost_of(&board.game), app.clone());
     let page = move || {
         let at = input.at;

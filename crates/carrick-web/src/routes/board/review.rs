@@ -5,8 +5,8 @@ use axum::Router;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
 use carrick_coach::analysis::counted;
-use carrick_coach::review::{Review, ReviewBudget, ReviewedTurn, Times, TurningPoint, View, Worth};
-use carrick_games::{AnyGame, GameKind, Seat, percent};
+use carrick_coach::review::{Review, ReviewBudget, ReviewedTurn, Times, View, Worth};
+use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_position::{notes_on_line, notes_on_played};
 use carrick_service::command::field;
 use carrick_service::command::field::FieldError;
@@ -85,7 +85,9 @@ pub(crate) struct DonePart {
     pub(crate) summary: String,
     /// The graph, as SVG.
     pub(crate) graph: String,
-    pub(crate) points: Vec<PointPart>,
+    /// Mistakes, the most expensive first, and then the other turning points; each list with its
+    /// heading.
+    pub(crate) lists: [(&'static str, Vec<PointPart>); 2],
     pub(crate) rows: Vec<ReviewRow>,
     /// Name of the colour whose values the table has, and which is ahead where the graph is high.
     pub(crate) colour: &'static str,
@@ -95,16 +97,17 @@ pub(crate) struct DonePart {
     pub(crate) how: String,
 }
 
-/// A turning point.
+/// A turn that counted.
 #[derive(Debug)]
 pub(crate) struct PointPart {
     pub(crate) ply: usize,
     pub(crate) turn: String,
     pub(crate) colour: &'static str,
-    /// Its effect, and the better turn, in two sentences.
+    /// Its effect or cost, and the better turn, in two sentences.
     pub(crate) told: String,
     pub(crate) lines: Vec<LinePart>,
-    /// The better line drawn on the board, as SVG; `None` when the turn was the best.
+    /// The better line drawn on the board, as SVG; `None` when the turn was the best, or behind the
+    /// first [`FIGURES`].
     pub(crate) figure: Option<String>,
 }
 
@@ -130,6 +133,12 @@ pub(crate) struct ReviewRow {
     /// Whether the position after it is shown.
     pub(crate) here: bool,
 }
+
+/// Maximum number of mistakes that are listed.
+const MISTAKES: usize = 6;
+
+/// Maximum number of better lines that are drawn.
+pub(super) const FIGURES: usize = 3;
 
 /// Loss of value from which the table names the better turn.
 const TELLING: f32 = 0.05;
@@ -165,11 +174,7 @@ impl DonePart {
         Some(Self {
             summary: review.summary(view),
             graph: page::svg(&review, seat, of.path, at),
-            points: review
-                .turning_points
-                .iter()
-                .map(|point| PointPart::new(of.game, &review, point, view))
-                .collect(),
+            lists: lists(of.game, &review, view),
             rows: rows(&review, seat, at),
             colour: review.colour(seat),
             other: review.colour(!seat),
@@ -182,9 +187,46 @@ impl DonePart {
     }
 }
 
+/// The turns that counted: the reader's mistakes, however far behind they were, and then the other
+/// turning points.
+fn lists(game: &AnyGame, review: &Review, view: View) -> [(&'static str, Vec<PointPart>); 2] {
+    let mut figures = FIGURES;
+    let mut part = |turn: &ReviewedTurn, told: String| {
+        let is_drawn = figures > 0 && turn.better().is_some();
+        figures -= usize::from(is_drawn);
+        PointPart::new(game, review, turn, told, is_drawn)
+    };
+    let mut mistakes = review.mistakes(view);
+    mistakes.truncate(MISTAKES);
+    let known: Vec<usize> = mistakes.iter().map(|turn| turn.ply).collect();
+    let mistakes = mistakes.into_iter().map(|turn| {
+        let point = review.turning_points.iter().find(|point| point.ply == turn.ply);
+        let told = match point {
+            Some(point) => review.told(point, view),
+            None => review.cost(turn, view),
+        };
+        part(turn, told)
+    });
+    let mistakes: Vec<PointPart> = mistakes.collect();
+    let others = review.turning_points.iter().filter(|point| !known.contains(&point.ply));
+    let others =
+        others.map(|point| part(&review.turns[point.ply - 1], review.told(point, view))).collect();
+    let whose = match view {
+        View::Player(_) => "Your mistakes",
+        View::Onlooker => "Mistakes",
+    };
+    let rest = if known.is_empty() { "Turning points" } else { "Other turning points" };
+    [(whose, mistakes), (rest, others)]
+}
+
 impl PointPart {
-    fn new(game: &AnyGame, review: &Review, point: &TurningPoint, view: View) -> Self {
-        let turn = &review.turns[point.ply - 1];
+    fn new(
+        game: &AnyGame,
+        review: &Review,
+        turn: &ReviewedTurn,
+        told: String,
+        is_drawn: bool,
+    ) -> Self {
         let names: Vec<&str> = review.turns.iter().map(|turn| turn.turn.as_str()).collect();
         let (kind, options) = (game.kind(), game.options().to_string());
         let line = |name, before: usize, line: &[String]| {
@@ -197,18 +239,18 @@ impl PointPart {
         };
         let mut lines = Vec::new();
         if turn.better().is_some() {
-            lines.push(line("Better", point.ply - 1, &turn.best));
+            lines.push(line("Better", turn.ply - 1, &turn.best));
         }
         if !turn.answer.is_empty() {
-            lines.push(line("What it allowed", point.ply, &turn.answer));
+            lines.push(line("What it allowed", turn.ply, &turn.answer));
         }
         Self {
-            ply: point.ply,
+            ply: turn.ply,
             turn: turn.turn.clone(),
             colour: review.colour(turn.seat),
-            told: review.told(point, view),
+            told,
             lines,
-            figure: turn.better().and_then(|_| figure(game, turn)),
+            figure: is_drawn.then(|| figure(game, turn)).flatten(),
         }
     }
 }
@@ -235,7 +277,7 @@ fn rows(review: &Review, seat: Seat, at: usize) -> Vec<ReviewRow> {
         ply: turn.ply,
         turn: turn.turn.clone(),
         colour: review.colour(turn.seat),
-        value: in_words(of_seat(review.values[turn.ply], seat)),
+        value: of_seat(review.values[turn.ply], seat).in_words(),
         better: turn.better().filter(|_| turn.loss() >= TELLING).unwrap_or_default().to_owned(),
         here: turn.ply == at,
     };
@@ -246,16 +288,6 @@ fn rows(review: &Review, seat: Seat, at: usize) -> Vec<ReviewRow> {
 fn of_seat(worth: Worth, seat: Seat) -> Worth {
     let value = if seat == Seat::First { worth.value } else { 1.0 - worth.value };
     Worth { value, ..worth }
-}
-
-/// "62 %", or what is proved.
-fn in_words(worth: Worth) -> String {
-    match (worth.proved, worth.value) {
-        (true, value) if value > 0.75 => "won, proved".to_owned(),
-        (true, value) if value < 0.25 => "lost, proved".to_owned(),
-        (true, _) => "draw, proved".to_owned(),
-        (false, value) => percent(value),
-    }
 }
 
 /// The level of the computer that a form names.
@@ -303,7 +335,7 @@ mod tests {
 
     #[test]
     fn only_what_is_proved_is_called_certain() {
-        let told = |value, proved| in_words(Worth { value, proved });
+        let told = |value, proved| Worth { value, proved }.in_words();
         assert_eq!(told(0.9999, false), "over 99 %");
         assert_eq!(told(0.62, false), "62 %");
         assert_eq!(told(1.0, true), "won, proved");
