@@ -42,7 +42,8 @@ export function note({ marks, seen, base, notes }) {
 }
 
 /**
- * A square on each place, larger for better turns, with the value in per cent where it has room.
+ * Colours each place, more strongly for better turns, under its name; the best ones bear their value
+ * in per cent.
  * @param {import("./marks.js").Marks} marks
  * @param {NonNullable<Notes["worth"]>} worth
  * @param {(place: string) => Spot[]} at
@@ -54,11 +55,10 @@ function spots(marks, { best, values }, at) {
   for (const [place, value] of Object.entries(values)) {
     // Most turns are nearly equally good: squaring separates the best.
     const share = ((value - least) / range) ** 2;
-    const radius = (0.12 + 0.3 * share) * marks.unit;
     for (const { x, y } of at(place)) {
-      const side = 0.9 * radius;
-      const parts = [element("rect", { x: x - side, y: y - side, width: 2 * side, height: 2 * side, class: "worth" })];
-      if (radius > 0.22 * marks.unit) parts.push(text(String(spotted(value)), x, y, 0.26 * marks.unit, "worth-number"));
+      const strength = Math.round(5 + 55 * share) / 100;
+      const parts = [element("circle", { cx: x, cy: y, r: 0.44 * marks.unit, "fill-opacity": strength, class: "worth" })];
+      if (share > 0.25) parts.push(text(String(spotted(value)), x, y + 0.3 * marks.unit, 0.2 * marks.unit, "worth-number"));
       if (place === best) parts.push(element("circle", { cx: x, cy: y, r: 0.46 * marks.unit, class: "worth-best" }));
       marks.layers.get("worth")?.append(...parts);
     }

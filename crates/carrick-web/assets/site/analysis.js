@@ -149,14 +149,14 @@ class Panel {
     const onReport = (/** @type {Report} */ report) => {
       if (signal.aborted) return;
       const first = !this.report;
-      this.report = report;
+      this.report = tried(report);
       if (first) this.say("The computer is thinking; values below grow more reliable.");
       this.draw();
     };
     try {
       const report = await this.analyse(asked, { lines: LINES, nodes: this.nodes, onReport, onWait, signal });
       if (signal.aborted) return;
-      const best = report.lines.map(({ turn, said }) => `${turn}, ${said}`).join("; ");
+      const best = tried(report).lines.map(({ turn, said }) => `${turn}, ${said}`).join("; ");
       this.search(false);
       // The rest is in sight.
       this.status.replaceChildren("Finished.", make("span", { class: "unseen" }, ` ${report.said} Best: ${best}.`));
@@ -221,6 +221,12 @@ class Panel {
   }
 }
 
+/**
+ * A report without the turns that were not searched, since another one wins.
+ * @param {Report} report
+ */
+const tried = (report) => ({ ...report, lines: report.lines.filter(({ said }, index) => index === 0 || said !== "not searched") });
+
 /** The shares of both colours. @param {Report} report */
 function bar({ how, values: [light, dark] }) {
   const share = 100 * light.value;
@@ -236,7 +242,7 @@ function legend({ map, to_move }) {
   if (!map) return make("p", { class: "analysis-legend" }, "The map comes at the end of the search.");
   const sorted = Object.entries(map.values).sort(([, one], [, other]) => other - one);
   const values = sorted.map(([place, value]) => `${place} ${percent(value)}`).join(", ");
-  const means = `Map: what a turn at each place is worth to ${to_move.name}, in per cent. Larger squares are better, and a ring marks the best.`;
+  const means = `Map: what a turn at each place is worth to ${to_move.name}, in per cent. Stronger colours are better, and a ring marks the best.`;
   return make("div", { class: "analysis-legend" }, make("p", {}, means), make("details", {}, make("summary", {}, "All values"), make("p", {}, values)));
 }
 
