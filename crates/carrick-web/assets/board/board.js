@@ -572,6 +572,7 @@ export class Board {
   sent() {
     [this.sending, this.pending, this.select] = [undefined, undefined, undefined];
     this.panel.warn("");
+    this.input.rest();
     // The answer may be anywhere on the board.
     this.zoom.about(undefined);
   }

@@ -17,6 +17,8 @@ export class Input {
     this.dragged = false;
     /** The spot that the pointer was at last. @type {string | undefined} */
     this.pointed = undefined;
+    /** Where the pointer was last, and whether it rests there since a turn was played. */
+    this.pointer = { x: -1, y: -1, rests: false };
     this.listen();
   }
 
@@ -27,7 +29,7 @@ export class Input {
     view.addEventListener("keydown", (event) => this.pressed(event));
     view.addEventListener("focusin", () => this.light());
     view.addEventListener("focusout", () => this.light());
-    view.addEventListener("pointerover", (event) => this.light(this.spotOf(event), event));
+    view.addEventListener("pointerover", (event) => this.rests(event) || this.light(this.spotOf(event), event));
     view.addEventListener("pointermove", (event) => this.moved(event));
     view.addEventListener("pointerleave", () => this.light());
     view.addEventListener("pointerdown", (event) => this.board.zoom.down(event));
@@ -67,6 +69,20 @@ export class Input {
     this.board.view.scrollIntoView({ block: "nearest" });
   }
 
+  /** A turn was played: nothing lights up under the pointer until it moves. */
+  rest() {
+    this.pointer.rests = true;
+    this.light();
+  }
+
+  /** Notes where a pointer is, and returns whether it rests there. @param {PointerEvent} event */
+  rests({ clientX: x, clientY: y }) {
+    const { pointer } = this;
+    const still = pointer.rests && Math.hypot(x - pointer.x, y - pointer.y) < 3;
+    if (!still) this.pointer = { x, y, rests: false };
+    return still;
+  }
+
   /**
    * What is pointed at can change within one element: in three dimensions, and from group to group
    * on a cube of Boche.
@@ -74,7 +90,7 @@ export class Input {
    */
   moved(event) {
     const { solid } = this.board;
-    if (event.pointerType === "touch" || event.buttons) return;
+    if (this.rests(event) || event.pointerType === "touch" || event.buttons) return;
     if (!solid) {
       const [before, last] = [this.board.group, this.pointed];
       this.pointed = this.spotOf(event);
