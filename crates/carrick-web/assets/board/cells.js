@@ -83,8 +83,9 @@ export class Cells {
   reveal() {
     const id = this.focused();
     const spot = id && document.getElementById(id)?.getBoundingClientRect();
-    const now = this.board.panel.now.getBoundingClientRect();
-    if (!spot || !now || spot.right < now.left || spot.left > now.right) return;
+    const { now: controls } = this.board.panel;
+    const now = (controls.closest(".state") ?? controls).getBoundingClientRect();
+    if (!spot || spot.right < now.left || spot.left > now.right) return;
     if (spot.bottom > now.top) scrollBy(0, spot.bottom - now.top + 24);
   }
 

@@ -98,6 +98,7 @@ withPeople("a turn that everybody has heard of before its answer comes is played
 withPeople("what is half typed outlives a restart of the server, and the page goes on", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
+  for (const person of [ann, bob]) await person.reads("Chat");
   const field = bob.page.getByLabel("Say something");
   await field.fill("Half a");
   await whileAway(async () => {
@@ -120,11 +121,18 @@ withPeople("words and offers that could not be sent are kept", two, async (ann, 
   for (const [index, turn] of ["c4", "f7", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
   await ann.opens(path);
   const { page } = ann;
-  await page.getByLabel("Say something").fill("Hello");
+  /** Sends a form of one of the tabs. @param {string} tab @param {string} form */
+  const sends = async (tab, form) => {
+    await ann.reads(tab);
+    await page.locator(form).getByRole("button").click();
+  };
+  const FORMS = [["Chat", "#chat form"], ["Turns", "#queue form"]];
   await page.getByLabel("If they play").fill("e6 d5");
+  await ann.reads("Chat");
+  await page.getByLabel("Say something").fill("Hello");
   await offline(ann, async () => {
-    for (const form of ["#chat form", "#queue form"]) {
-      await page.locator(form).getByRole("button").click();
+    for (const [tab, form] of FORMS) {
+      await sends(tab, form);
       await page.locator(`${form} + [role=alert]`, { hasText: /^Not sent: the connection is lost\./ }).waitFor();
     }
     await page.getByRole("button", { name: "Offer a draw" }).click();
@@ -132,9 +140,10 @@ withPeople("words and offers that could not be sent are kept", two, async (ann, 
   });
   assert.equal(await page.getByLabel("Say something").inputValue(), "Hello");
   assert.equal(await page.getByLabel("If they play").inputValue(), "e6 d5");
-  for (const form of ["#chat form", "#queue form"]) await page.locator(form).getByRole("button").click();
-  await page.locator("#chat .words", { hasText: "Hello" }).waitFor();
+  for (const [tab, form] of FORMS) await sends(tab, form);
   await page.locator("#queue code", { hasText: "e6 d5" }).waitFor();
+  await ann.reads("Chat");
+  await page.locator("#chat .words", { hasText: "Hello" }).waitFor();
   await ann.does("Offer a draw");
   await page.locator(".offer", { hasText: "You offer a draw." }).waitFor();
   assert.ok(bob.name);
