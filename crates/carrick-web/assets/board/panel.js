@@ -248,7 +248,7 @@ export class Panel {
     }
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());
-    else if (["play", "watch"].includes(this.board.pageMode) && this.board.exploring && this.board.mode !== "watch") {
+    else if (this.board.pageMode !== "explore" && (this.board.mode === "explore" || this.board.branch.line.length > 0)) {
       remarks.push("You are exploring: nobody else sees this.");
     }
     this.note.textContent = remarks.join(" ");

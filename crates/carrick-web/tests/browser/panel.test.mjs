@@ -58,6 +58,7 @@ withPeople("Enter sends what is said, and a mark says that something new was", t
   assert.equal(await bob.page.locator("#chat .words").textContent(), "First\nsecond");
   await bob.page.getByRole("tab", { name: "Chat", exact: true }).waitFor();
   // What was said before is not announced again.
+  await bob.page.evaluate(() => document.querySelector("#news").replaceChildren());
   await ann.plays("d8");
   await bob.isToMove(4);
   assert.doesNotMatch((await bob.page.textContent("#news")) ?? "", /second/);
