@@ -86,7 +86,7 @@ pub(in crate::command) fn counter<'a>(
         .decides(move |context| context.counter(board, options, terms, seat))
 }
 
-fn parse_counter(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_counter(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     let board = args.board_and_user(kind)?;
@@ -107,7 +107,7 @@ pub(in crate::command) fn invite(kind: GameKind, options: &str, terms: Terms) ->
         .decides(move |context| context.invite(kind, options, terms))
 }
 
-fn parse_invite(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+fn parse_invite(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     args.credential()?;

@@ -427,7 +427,7 @@ async fn cancel_seek(
     State(app): State<App>,
     caller: Caller,
     Named(path): Named<SeekPath>,
-    delivery: Delivery,
+    delivery: IdempotencyKey,
 ) -> Result<StatusCode, Refused> {
     let call = Call { app: &app, caller: &caller, delivery };
     let action = GameAction::CancelSeeks(Some(path.number));

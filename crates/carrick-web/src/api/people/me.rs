@@ -381,7 +381,7 @@ async fn write(
 ) -> Result<StatusCode, Refused> {
     caller.may(Scope::Chat)?;
     let to: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
-    let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    let call = Call { app: &app, caller: &caller, delivery: IdempotencyKey(None) };
     call.carry_out(Scope::Chat, Action::Message(vec![to]), Some(new.text)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
