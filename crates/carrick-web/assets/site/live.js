@@ -196,7 +196,8 @@ async function markRead() {
   await ring();
 }
 
-if (pageUrl && document.querySelector("#board")) isFirst(pageUrl);
+// A game that is only offered has not begun.
+if (pageUrl && document.querySelector("#board") && !document.querySelector(".game-offer")) isFirst(pageUrl);
 
 if (eventsUrl) {
   let waiting = false;
