@@ -41,6 +41,7 @@ const BEFORE: &[&str] = &[
     "bob> ankor move 101 bob - b1",
     "alice> ankor challenge -size=3 -noswap alice bob",
     "alice> ankor move 102 alice - a1",
+    "bob> ankor move 102 bob - accept",
     "bob> ankor move 102 bob - propose",
     "alice> boche challenge alice bob",
     "alice> boche move 101 alice - a:d3",
