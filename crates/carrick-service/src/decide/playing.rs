@@ -135,6 +135,13 @@ impl PlayerAtBoard<'_> {
         Ok(decision)
     }
 
+    /// Whether the game is offered to the player, and no undo, which would be answered first.
+    fn is_offered_the_game(&self) -> bool {
+        let record = self.table.record;
+        let asks = record.offer.is_some_and(|offer| offer.by != self.seat && !offer.rejected);
+        record.offered_to == Some(self.seat) && !asks
+    }
+
     /// # Errors
     /// The game is only offered, and nobody has accepted it.
     pub(crate) fn must_be_accepted(&self) -> Result<(), Refusal> {
@@ -181,7 +188,7 @@ impl PlayerAtBoard<'_> {
             return self.answer_again();
         }
         self.must_go_on()?;
-        if record.offered_to == Some(self.seat) {
+        if self.is_offered_the_game() {
             return self.accept_game();
         }
         let taken_back = record.undone.by == Some(!self.seat) && record.offer.is_none();
@@ -198,7 +205,7 @@ impl PlayerAtBoard<'_> {
     /// Rejects the game, or the opponent's offer.
     fn reject(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
-        if self.table.record.offered_to == Some(self.seat) {
+        if self.is_offered_the_game() {
             return self.decline();
         }
         if self.table.record.offer.is_some_and(|offer| offer.by != self.seat && offer.rejected) {

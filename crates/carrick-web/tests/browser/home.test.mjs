@@ -37,7 +37,7 @@ withPeople("one click begins a game, as the player who moves first", async () =>
   await page.goto("/");
   await page.getByRole("button", { name: "Play now" }).click();
   await page.waitForURL(/\/antipod\/\d+$/);
-  await page.locator("#status", { hasText: "Turn 1: yours." }).waitFor();
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
 
 /** Opens the front page and waits until it has nothing to do; returns what it loaded. */

@@ -232,7 +232,7 @@ withPeople("a seek is offered by one and taken by the other", two, async (ann, b
   await ann.page.goto("/new/boche");
   await ann.page.getByLabel("Anyone who accepts").check();
   await ann.page.getByLabel("Size of the board").selectOption("4");
-  await ann.page.getByRole("button", { name: "Start the game" }).click();
+  await ann.page.getByRole("button", { name: "Offer this game" }).click();
   await ann.page.waitForURL("**/seeks");
   await bob.page.goto("/seeks");
   await bob.page.locator("tr", { hasText: "ann" }).getByRole("button", { name: "Accept" }).click();
@@ -245,7 +245,7 @@ withPeople("next board: a player who has played goes on to the next one that wai
   const [path] = [await played("antipod", "c4", ann, bob), await played("anchor", "E5", ann, bob)];
   await bob.opens(path);
   await bob.plays("d8");
-  await bob.page.locator("main").getByRole("link", { name: "Next board" }).click();
+  await bob.page.locator("main").getByRole("link", { name: "Next game" }).click();
   await bob.page.waitForURL((url) => url.pathname !== path);
   await bob.page.locator("#status", { hasText: "Your turn." }).waitFor();
 });

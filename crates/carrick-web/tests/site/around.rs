@@ -42,7 +42,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     bob.sign_up("bob").await.is(303);
     ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await.is(303);
     bob.post("/ankor/101/answer", &[("answer", "accept")]).await.is(303);
-    ann.post("/new/antipod/computer", &[]).await.is(303);
+    ann.post("/new/antipod/computer", &[("seat", "first")]).await.is(303);
     let page = ann.post("/account/feed", &[]).await;
     assert_eq!(page.headers["cache-control"], "no-store");
     let path = feed_on(&page);

@@ -82,6 +82,7 @@ async fn every_command_has_a_form_or_a_link() {
         post("ann", "/new/antipod/challenge", &[("opponent", "bob")]).await;
         post("ann", &format!("{path}/turn"), &[("turn", "c3")]).await;
     }
+    post("bob", "/antipod/101/answer", &[("answer", "accept")]).await;
     post("bob", "/antipod/102/turn", &[("turn", "c4")]).await;
     post("ann", "/antipod/102/act", &[("action", "resign"), ("generation", "2")]).await;
     post("cyd", "/antipod/102/retry", &[("turn", "1"), ("level", "novice1")]).await;

@@ -433,19 +433,19 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
         (
             "K9",
             "Your turn. Setting up: a black stone, or a pass.",
-            "ann’s turn (move 1). Setting up: a black stone, or a pass.",
+            "ann’s turn. Setting up: a black stone, or a pass.",
             "step 1 of 4. The first player sets up a start for both colours",
         ),
         (
             "E8",
             "Your turn. Setting up: a white stone, or a pass.",
-            "ann’s turn (move 2). Setting up: a white stone, or a pass.",
+            "ann’s turn. Setting up: a white stone, or a pass.",
             "step 2 of 4. The first player goes on setting up the start: now a white stone",
         ),
         (
             "K10",
             "Your turn. Setting up: the second black stone, or a pass.",
-            "ann’s turn (move 3). Setting up: the second black stone, or a pass.",
+            "ann’s turn. Setting up: the second black stone, or a pass.",
             "step 3 of 4. The first player ends the start with a second black stone",
         ),
     ] {
@@ -457,7 +457,7 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
     }
     let choosing = "step 4 of 4. The start is set up, and White moves next. The second player chooses: play White";
     bob.get(&path).await.says("Your turn. Choosing a colour.").says(choosing).says("Swap");
-    ann.get(&path).await.says("bob’s turn (move 4). Choosing a colour.").says(choosing);
+    ann.get(&path).await.says("bob’s turn. Choosing a colour.").says(choosing);
     // After a swap, the second player has Black and the other makes White's move.
     bob.post(&format!("{path}/turn"), &[("turn", "swap")]).await.is(303);
     let page = ann.get(&path).await;

@@ -90,7 +90,10 @@ impl Form {
 /// Ends a game if it is not over, since nobody may have many boards without a turn.
 async fn end(player: &mut Browser<'_>, path: &str) {
     let page = player.get(path).await;
-    let Some(generation) = fields(&page.text).remove("generation") else { return };
+    let Some(generation) = fields(&page.text).remove("generation") else {
+        player.post(&format!("{path}/answer"), &[("answer", "withdraw")]).await;
+        return;
+    };
     let resign = [("action", "resign"), ("generation", generation.as_str())];
     player.post(&format!("{path}/act"), &resign).await;
 }
