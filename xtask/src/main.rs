@@ -3,6 +3,7 @@
 mod ci;
 mod deb;
 mod fuzz;
+mod prose;
 mod suites;
 mod tools;
 mod wasm;
@@ -19,6 +20,7 @@ const TASKS: &[XtaskCommand] = &[
     ("ci", "[--install]", "everything that must pass before a change lands", ci::ci),
     ("release-check", "[--install]", "what takes hours, before a release", ci::release_check),
     ("words", "", "spelling, links, and what pages say of the repository", words::words),
+    ("prose", "", "phrases that are not plain English", prose::prose),
     ("deps", "", "licences and sources of dependencies", suites::deps),
     (
         "advisories",
@@ -29,8 +31,8 @@ const TASKS: &[XtaskCommand] = &[
     ("api", "", "a running server against its OpenAPI document", suites::api),
     (
         "wasm",
-        "[--install | test]",
-        "build the engine for pages, which the next build contains",
+        "[--install | check | test]",
+        "build the engine for pages, which is committed",
         wasm::wasm,
     ),
     (

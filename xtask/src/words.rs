@@ -8,14 +8,17 @@ use std::io::{Error, Result};
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
+use crate::prose;
 use crate::tools::{done, installed, output, root};
 
 /// Checks every file in git, and prints what is wrong.
 pub(crate) fn words(_: &[&str]) -> Result<()> {
-    let wrong = wrong()?;
+    let files = files()?;
+    let wrong = wrong(&files)?;
     for line in &wrong {
         eprintln!("{line}");
     }
+    eprintln!("{}", prose::summary(&files));
     done(Command::new(installed("deps")?.join("typos")).current_dir(root()))?;
     match wrong.len() {
         0 => Ok(()),
@@ -24,33 +27,36 @@ pub(crate) fn words(_: &[&str]) -> Result<()> {
 }
 
 /// Endings of the files that are read.
-const TEXTS: [&str; 3] = [".md", ".rs", ".toml"];
+const TEXTS: [&str; 9] = [".css", ".html", ".js", ".md", ".mjs", ".rs", ".sql", ".toml", ".txt"];
 
 /// Texts of the repository's files, by their paths.
-type FileTexts = BTreeMap<String, String>;
+pub(crate) type FileTexts = BTreeMap<String, String>;
 
-fn wrong() -> Result<Vec<String>> {
+/// Reads the repository's files.
+pub(crate) fn files() -> Result<FileTexts> {
     let listed = git(&["ls-files", "--cached", "--others", "--exclude-standard"])?;
     let text = |path: &str| match TEXTS.iter().any(|ending| path.ends_with(ending)) {
         true => fs::read_to_string(root().join(path)),
         false => Ok(String::new()),
     };
     let there = listed.lines().filter(|path| root().join(path).exists());
-    let files: FileTexts =
-        there.map(|path| Ok((path.to_owned(), text(path)?))).collect::<Result<_>>()?;
-    let mut wrong = Vec::new();
-    for (path, text) in &files {
+    there.map(|path| Ok((path.to_owned(), text(path)?))).collect()
+}
+
+fn wrong(files: &FileTexts) -> Result<Vec<String>> {
+    let mut wrong = prose::wrong(files);
+    for (path, text) in files {
         if path.ends_with(".md") {
-            wrong.extend(wrong_links(path, text, &files));
+            wrong.extend(wrong_links(path, text, files));
         }
         // The changelog names sources as they were.
         if path.ends_with(".md") && path != "CHANGELOG.md" {
-            wrong.extend(missing_sources(path, text, &files));
+            wrong.extend(missing_sources(path, text, files));
         }
-        wrong.extend(missing_targets(path, text, &files));
-        wrong.extend(missing_modules(path, text, &files));
+        wrong.extend(missing_targets(path, text, files));
+        wrong.extend(missing_modules(path, text, files));
     }
-    wrong.extend(unlisted(&files));
+    wrong.extend(unlisted(files));
     let tags = git(&["tag", "--points-at", "HEAD"])?;
     wrong.extend(disagreement(env!("CARGO_PKG_VERSION"), &files["CHANGELOG.md"], &tags));
     Ok(wrong)
@@ -125,7 +131,7 @@ fn missing_targets(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
         .collect()
 }
 
-/// Files of tests that no program includes, in a package whose programs are listed in its manifest.
+/// FileTexts of tests that no program includes, in a package whose programs are listed in its manifest.
 fn missing_modules(path: &str, manifest: &str, files: &FileTexts) -> Vec<String> {
     let Some(folder) = path.strip_suffix("Cargo.toml") else { return Vec::new() };
     if !manifest.contains("autotests = false") {
