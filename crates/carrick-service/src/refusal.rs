@@ -188,13 +188,6 @@ pub enum Refusal {
         /// Whether the sender accepts it.
         accepts: bool,
     },
-    /// The game is only offered.
-    NotAccepted {
-        /// The board.
-        board: BoardId,
-        /// Who has not accepted it yet.
-        by: Userid,
-    },
     /// An offer of the opponent waits for an answer.
     OfferWaits {
         /// The offer.
@@ -780,7 +773,6 @@ impl Refusal {
             Self::NoTurns(_) => "no-turns",
             Self::Rejected { .. } => "offer-rejected",
             Self::NoOffer { .. } => "no-offer",
-            Self::NotAccepted { .. } => "not-accepted",
             Self::OfferWaits { .. } => "offer-waits",
             Self::NothingToUndo(_) | Self::NothingToUndoOf(_) => "nothing-to-undo",
             Self::NoLine => "no-line",

@@ -55,6 +55,10 @@ fn respond(path: &str, query: &str) -> (u16, &'static str, String) {
             let kind = if path.ends_with(".css") { "text/css" } else { "text/javascript" };
             let read = |folder: &str| std::fs::read_to_string(assets.join(folder).join(name)).ok();
             match ["board", "solid", "vendor"].into_iter().find_map(read) {
+                // A page has the background of its theme.
+                Some(text) if kind == "text/css" => {
+                    (200, kind, text + "\nbody { background: var(--board-paper); }\n")
+                }
                 Some(text) => (200, kind, text),
                 None => (404, "text/plain", String::new()),
             }

@@ -135,24 +135,11 @@ impl PlayerAtBoard<'_> {
         Ok(decision)
     }
 
-    /// Whether the game is offered to the player, and no undo, which would be answered first.
+    /// Whether the game is offered to the player, and no draw or undo, which is answered first.
     fn is_offered_the_game(&self) -> bool {
         let record = self.table.record;
         let asks = record.offer.is_some_and(|offer| offer.by != self.seat && !offer.rejected);
         record.offered_to == Some(self.seat) && !asks
-    }
-
-    /// # Errors
-    /// The game is only offered, and nobody has accepted it.
-    pub(crate) fn must_be_accepted(&self) -> Result<(), Refusal> {
-        let record = self.table.record;
-        match record.offered_to {
-            None => Ok(()),
-            Some(seat) => {
-                let by = record.players[seat.index()].clone();
-                Err(Refusal::NotAccepted { board: record.id, by })
-            }
-        }
     }
 
     /// Whether the player has accepted the game, and nothing has happened since.
@@ -166,7 +153,6 @@ impl PlayerAtBoard<'_> {
     /// Offers a draw, or accepts the opponent's offer.
     fn propose(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
-        self.must_be_accepted()?;
         match self.table.record.offer {
             Some(offer) if offer.by != self.seat && !offer.rejected => match offer.kind {
                 OfferKind::Draw => self.accept(),

@@ -143,9 +143,6 @@ impl Refusal {
                 let verb = if *accepts { "accept" } else { "reject" };
                 format!("there is no offer of {opponent} to {verb}")
             }
-            Self::NotAccepted { board, by } => {
-                format!("{board} is only an offer until {by} accepts it or moves")
-            }
             Self::OfferWaits { offer, by } => {
                 format!("an offer waits to be accepted or rejected first: {by} {}", offer.verb())
             }

@@ -62,7 +62,7 @@ for (const [look, profile, chosen] of LOOKS) {
     await tries(ann, "/new/ankor", async (page) => {
       await page.getByLabel("A person by name").check();
       await page.getByLabel("Name of your opponent").fill("nosuch");
-      await page.getByRole("button", { name: "Start the game" }).click();
+      await page.getByRole("button", { name: "Offer this game" }).click();
     });
     await tries(cleo, "/sign-in", async (page) => {
       await page.getByLabel("Name").fill("ann");

@@ -236,9 +236,7 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     assert!(browser.cookie.is_some());
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     let thinks = browser.get(&path).await;
-    thinks
-        .says("The computer (Obsidian) is thinking…")
-        .says("The computer answers within seconds");
+    thinks.says("The computer (Obsidian) is thinking…").says("The computer answers within seconds");
     site.let_computer_answer().await;
     browser.get(&path).await.is(200).says("Your turn.");
     browser.get("/boards").await.says("Your turn").says("You play as a guest");

@@ -330,8 +330,8 @@ async fn dashboard(
     let is_offer = |board: &mut BoardSummary| board.offered_to.is_some();
     let mut offers: Vec<BoardSummary> = mine.extract_if(.., is_offer).collect();
     offers.extend(theirs.extract_if(.., is_offer));
-    let [offers, mine, theirs, ended] = [offers, mine, theirs, ended]
-        .map(|boards| boards.iter().map(row).collect::<Vec<_>>());
+    let [offers, mine, theirs, ended] =
+        [offers, mine, theirs, ended].map(|boards| boards.iter().map(row).collect::<Vec<_>>());
     let progress = LessonProgress::of_reader(&app, Some(&visitor), &headers).await?;
     let left = |kind| progress.next(kind, &Lesson::of(kind).steps).is_some();
     let unlearned = GameKind::ALL.into_iter().filter(|&kind| left(kind));
