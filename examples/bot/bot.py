@@ -115,7 +115,7 @@ class Bot:
             self.play(board["game"], board["number"])
 
     def run(self, games):
-        """Plays for ever, or until so many games are over."""
+        """Plays forever, or until so many games are over."""
         last, wait = None, 1
         while games is None or len(self.over) < games:
             try:

@@ -1,4 +1,4 @@
-//! Searches that are broken off and go on from a file.
+//! Searches that are interrupted and go on from a file.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -1,4 +1,4 @@
-//! `carrick-lab lab`: plans that are played, broken off, reported and verified.
+//! `carrick-lab lab`: plans that are played, interrupted, reported and verified.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fs;
@@ -110,7 +110,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
     let Output { stderr, status, .. } = child.wait_with_output().unwrap();
     let told = text(stderr);
-    assert!(told.starts_with("carrick-lab: broken off with "), "{told}");
+    assert!(told.starts_with("carrick-lab: interrupted with "), "{told}");
     assert!(told.ends_with(" left; the same command goes on\n"), "{told}");
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(2));
     assert!(succeeds(&format!("report {}", games.display())).contains("report.md"));

@@ -17,7 +17,7 @@ use carrick_games::{
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
 
 /// The game-theoretic value of each position to the player to move, as long as none has occurred
-/// twice. A game that goes on for ever is a draw; that repetitions end it sooner changes nothing,
+/// twice. A game that goes on forever is a draw; that repetitions end it sooner changes nothing,
 /// since the winner need not repeat.
 struct Truth(HashMap<u128, Value>);
 

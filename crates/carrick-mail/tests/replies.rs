@@ -153,7 +153,7 @@ https://carrick.example/decline/aeaqaaaamuaqpjixltu3wrila5qaekcrjrdn6dire4
 To get no more mail about this board:
 https://carrick.example/stop/aeaaaaaaaaaaaaaaaaaaadmeaeaaaadfhiai3tumodm46ijflyr4ewqv5m";
 
-/// The quoted mail in lines that are no wider than `width`; what is broken off bears no mark. Words
+/// The quoted mail in lines that are no wider than `width`; what is cut off has no mark. Words
 /// that are longer are broken anywhere, or not at all.
 fn quoted(width: usize, breaks_words: bool, softly: &str) -> String {
     let mut quoted = String::new();

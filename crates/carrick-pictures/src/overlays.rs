@@ -461,7 +461,7 @@ fn numbered(owner: Colour, per_cent: &str, at: Vector, palette: &Palette) -> [El
 pub(crate) fn legend(bounds: BoundingBox, numbers: bool, style: &Style) -> (Element, f64) {
     let palette = Palette::of(style.theme);
     let mut at = Vector::new(bounds.least.x + 0.6 * SPACING, bounds.most.y + 0.3 * SPACING);
-    let how = if numbers { "in per cent" } else { "the larger, the likelier" };
+    let how = if numbers { "in %" } else { "the larger, the likelier" };
     let mut parts = Vec::new();
     for colour in [Colour::Dark, Colour::Light] {
         let name = GameKind::Anchor.colour_name(colour);

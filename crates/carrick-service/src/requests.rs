@@ -488,7 +488,7 @@ pub enum AccountChange {
 }
 
 impl AccountChange {
-    /// The change as a page and a letter ask for it, after "Shall" and before a question mark.
+    /// The change as a page and a letter ask for it, after "Should" and before a question mark.
     #[must_use]
     pub fn question(&self, user: &Userid) -> String {
         match self {
@@ -515,7 +515,7 @@ impl AccountChange {
             | Self::Delete
             | Self::Signoff
             | Self::Signon => {
-                format!("Shall the account {user} be changed?")
+                format!("Should the account {user} be changed?")
             }
         }
     }

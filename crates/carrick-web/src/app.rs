@@ -310,7 +310,7 @@ impl App {
         &self.analyses
     }
 
-    /// Ends event streams, which would otherwise run for ever, and analyses, so that the server can
+    /// Ends event streams, which would otherwise run forever, and analyses, so that the server can
     /// stop.
     pub fn close(&self) {
         self.closing.send_replace(true);

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         printer.tell(found, true)?;
     }
     let wants_map = arguments.map.is_some() || arguments.out.is_some();
-    let reason = if wants_map { "carrick: broken off before the map was drawn\n" } else { "" };
+    let reason = if wants_map { "carrick: stopped before the map was drawn\n" } else { "" };
     leave_if_interrupted(out, reason)?;
     let Some(found) = last.filter(|_| wants_map) else { return Ok(true) };
     let map = match map {

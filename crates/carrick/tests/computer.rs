@@ -310,7 +310,7 @@ fn an_analysis_broken_off_tells_what_it_found() {
     for game in ["ankor d3", "boche a:b2"] {
         let line = format!("analyse {game} --nodes 1000000000 --json --map worth --lines 1");
         let [said, errors] = broken_off(&line, 3);
-        assert_eq!(errors, "carrick: broken off before the map was drawn\n");
+        assert_eq!(errors, "carrick: stopped before the map was drawn\n");
         let nodes = |line| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64().unwrap();
         let nodes: Vec<u64> = said.lines().map(nodes).collect();
         assert!(nodes.len() >= 3 && nodes.is_sorted(), "{said}");

@@ -121,7 +121,7 @@ pub(crate) struct ArenaArguments {
 
 const LAB_NOTES: &str = "\
 A plan is a file of TOML: boards, players counted by nodes, openings, numbers of games. docs/lab.md
-explains it. A run that was broken off goes on where it was when the same command is given again, and
+explains it. A run that was interrupted goes on where it was when the same command is given again, and
 the games are the same as if it had never stopped, on any machine and with any number of threads.
 
   carrick-lab lab run lab/plans/ankor-draws.toml --seed 1 --out ankor-draws

@@ -24,7 +24,7 @@ const FILE: &str = "crates/carrick-engine/src/players/opening/values.txt";
 
 const HEAD: &str = "\
 # What a first turn is worth to the player who makes it, where the other may answer with a swap:
-# the share of the points to be expected, in per cent, if nobody swaps.
+# the share of the points to be expected, in %, if nobody swaps.
 # Turns on one line are the same, by a symmetry of the board.
 # Written by `carrick-lab openings`: each turn's value is that of a search, in Boche that of games between
 # two equal players.

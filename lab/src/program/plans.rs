@@ -54,7 +54,7 @@ fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
     let (games, folder) = (standing.games(), arguments.out.display());
     if let Some(stop) = signal::ended_thoughts().filter(|_| !is_complete) {
         eprintln!(
-            "carrick-lab: broken off with {games} games, and at most {} left; the same command goes on",
+            "carrick-lab: interrupted with {games} games, and at most {} left; the same command goes on",
             standing.most_left()
         );
         stop.end();

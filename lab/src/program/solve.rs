@@ -209,7 +209,7 @@ fn write(table: &AnyTable, options: AnyOptions, path: &Path) -> Result<()> {
     out_file::replace(path, |out| table.write(Some(claim), out))
 }
 
-// Long work at a terminal: how far it is, kept in a file from time to time, broken off by Ctrl-C.
+// Long work at a terminal: how far it is, kept in a file from time to time, interrupted by Ctrl-C.
 
 /// Shortest interval at which work is kept in the file of `--resume`.
 const KEEP_EVERY: Duration = Duration::from_secs(60);
@@ -290,7 +290,7 @@ impl<'a> Keeper<'a> {
             Some(path) => format!("`--resume {}` goes on from there", path.display()),
             None => "with --resume FILE the work would be kept".to_owned(),
         };
-        eprintln!("carrick-lab: broken off after {share:.1} % of {of} {unit}; {advice}");
+        eprintln!("carrick-lab: interrupted after {share:.1} % of {of} {unit}; {advice}");
         stop.end();
     }
 }

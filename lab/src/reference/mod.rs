@@ -149,7 +149,7 @@ impl RandomGames for anchor::Board {
 // A player who knows the rules and looks one turn ahead, now and then two.
 
 /// A turn that wins at once, if there is one. Where the opponent threatens to win at once, every
-/// second time by lot a turn that prevents it. Else any legal turn, but a swap or a pass only where
+/// second time at random a turn that prevents it. Else any legal turn, but a swap or a pass only where
 /// there is nothing else. `None` when the game is over.
 ///
 /// ```

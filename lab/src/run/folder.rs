@@ -3,7 +3,7 @@
 //! Games are written one at a time into `rest.jsonl`, a line each. After every [`CHUNK`] of them,
 //! and at the end, they move into `games.jsonl.gz` as one member of gzip, which is on the disk
 //! before `rest.jsonl` is emptied. So a kill loses no more than half a line, and the bytes of the
-//! compressed file do not depend on where a run was broken off.
+//! compressed file do not depend on where a run was interrupted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek as _, SeekFrom, Write as _};

@@ -90,7 +90,7 @@ pub fn play_line(
 /// every game. Returns whether all is played.
 ///
 /// The games and their order in the folder depend on neither the number of threads nor on where
-/// earlier runs were broken off.
+/// earlier runs were interrupted.
 ///
 /// # Errors
 /// When a game cannot be written, or a player is at fault.

@@ -37,7 +37,7 @@ impl fmt::Debug for Searching<'_> {
 /// distances; what is not proved within the bounds stays open.
 ///
 /// `hear` is told how far it is. What is kept are the values of the searches that are done: the one
-/// that is broken off begins again.
+/// that is interrupted begins again.
 ///
 /// ```
 /// use carrick_engine::{Limits, Memory};
@@ -78,7 +78,7 @@ pub fn search(
             None if (limits.stop)() => return thought,
             None => {
                 thought = work.think(AnyEngine::new(after, seed, memory), limits, &mut hear);
-                // A search that is broken off begins again.
+                // A search that is interrupted begins again.
                 if thought.proved.is_none() && (limits.stop)() {
                     return thought;
                 }

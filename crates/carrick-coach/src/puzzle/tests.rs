@@ -9,7 +9,7 @@ use carrick_games::{anchor, antipod, boche};
 use super::proof::Solver;
 use super::*;
 
-/// Numbers by lot, the same in each run.
+/// Numbers at random, the same in each run.
 struct Lot(u64);
 
 impl Lot {
@@ -20,7 +20,7 @@ impl Lot {
     }
 }
 
-/// A game after some turns by lot; `None` when it is over before.
+/// A game after some turns at random; `None` when it is over before.
 fn random_game<B: Searchable>(options: B::Options, turns: usize, lot: &mut Lot) -> Option<Game<B>> {
     let mut game = Game::<B>::new(options);
     for _ in 0..turns {

@@ -3,7 +3,7 @@
 //!
 //! A review is made in two steps. [`ReviewBudget::judge`] searches one position after another, each with
 //! its own number of nodes and from its own seed; a [`Judged`] position can be stored, so a review
-//! that is broken off goes on where it was. [`Review::of`] then reads the finished game and all its
+//! that is interrupted continues where it was. [`Review::of`] then reads the finished game and all its
 //! judged positions, and draws the conclusions, without searching.
 //!
 //! Values are those of the player in the first seat, whatever colour they hold: seats do not change
@@ -196,7 +196,7 @@ fn culprit(points: &[ValuePoint], movers: &[Seat], [last, at]: [usize; 2], loser
 mod tests {
     use super::*;
 
-    /// Reads values in per cent to the first seat, with `!` behind proved ones, and checks the
+    /// Reads values in % to the first seat, with `!` behind proved ones, and checks the
     /// course in words. Players alternate.
     #[track_caller]
     fn check(values: &str, expected: &str) {

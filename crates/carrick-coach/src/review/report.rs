@@ -478,7 +478,7 @@ mod tests {
     use super::*;
     use crate::review::Judged;
 
-    /// A game of Antipod whose turns all lead nowhere, with values of its positions in per cent to
+    /// A game of Antipod whose turns all lead nowhere, with values of its positions in % to
     /// the first seat; `!` behind a proved one. `end` ends it beside the board.
     #[track_caller]
     fn check(values: &str, end: &str, view: View, expected: &str) {

@@ -153,7 +153,7 @@ impl<B: Searchable> Player<B> {
         Some(ChosenTurn { turn, thought })
     }
 
-    /// Whether the player does not see what is urgent, by lot.
+    /// Whether the player does not see what is urgent, at random.
     fn overlooks(&mut self) -> bool {
         let habits = self.level.habits::<B>();
         habits.is_some_and(|habits| self.random.f32() < habits.overlooks)

@@ -25,7 +25,7 @@ const KILL_MAX: i32 = 999;
 /// Size, end rule, joining, placing and swap, checked.
 ///
 /// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left
-/// aside. Both are written all the same, so that players are warned.
+/// aside. Both are written anyway, so that players are warned.
 ///
 /// ```
 /// use carrick_games::{GameOptions, SizeLimits, boche};

@@ -439,7 +439,7 @@ mod tests {
         assert_eq!((byte, piece.line()), (4 << 20, (2 << 20) + 1));
     }
 
-    /// A text again and again, for ever.
+    /// A text again and again, forever.
     struct Endless {
         text: &'static [u8],
         at: usize,

@@ -167,13 +167,13 @@ impl fmt::Display for Reason {
 #[derive(Debug)]
 pub struct Maildir {
     folder: PathBuf,
-    /// Whether permissions of older files were mended.
-    mended: Once,
+    /// Whether permissions of older files were fixed.
+    fixed: Once,
 }
 
 impl Maildir {
     const fn new(folder: PathBuf) -> Self {
-        Self { folder, mended: Once::new() }
+        Self { folder, fixed: Once::new() }
     }
 
     /// Writes a mail. It is named after its `Message-ID`: put there twice, it is there once, unless
@@ -189,7 +189,7 @@ impl Maildir {
         for part in ["tmp", "new", "cur"] {
             private_folder(&self.folder.join(part)).await?;
         }
-        self.mended.call_once(|| mend(&self.folder));
+        self.fixed.call_once(|| mend(&self.folder));
         let name = &mail.id;
         let (draft, done) =
             (self.folder.join("tmp").join(name), self.folder.join("new").join(name));
@@ -221,7 +221,7 @@ fn mend(folder: &Path) {
     let mails = parts.iter().filter_map(|part| std::fs::read_dir(part).ok());
     let mails = mails.flatten().flatten().map(|entry| entry.path());
     let all = [folder.to_owned()].into_iter().chain(parts.clone()).chain(mails);
-    // All are mended, whether or not anybody hears of it.
+    // All are fixed, whether or not anybody hears of it.
     let notices: Vec<_> = all.filter_map(|path| make_private(&path)).collect();
     if let [first, more @ ..] = &*notices {
         tracing::warn!(and_more = more.len(), "{first}");

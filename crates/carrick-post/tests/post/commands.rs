@@ -281,7 +281,7 @@ async fn an_account_is_changed_by_the_word_of_its_user_alone() {
         assert_eq!(office.user("ann").await, before, "{command}");
         let sent = office.sent().await;
         let expected =
-            ["ann: Shall the account ann be changed?", "ann@example.org: Carrick: a link"];
+            ["ann: Should the account ann be changed?", "ann@example.org: Carrick: a link"];
         let mut sorted = sent.clone();
         sorted.sort();
         assert_eq!(sorted, expected, "{command}");

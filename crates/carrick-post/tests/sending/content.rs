@@ -265,7 +265,7 @@ async fn a_change_of_an_account_is_made_by_its_link_once() {
     let mails = sent(&mut outbox, &peer).await;
     let [mail] = &mails["ann@ann.example"][..] else { panic!("{mails:?}") };
     let mail = parsed(mail);
-    assert_eq!(mail.subject(), Some("Shall the account ann be changed?"));
+    assert_eq!(mail.subject(), Some("Should the account ann be changed?"));
     let text = mail.body_text(0).unwrap().into_owned();
     let link = text.lines().find(|line| line.starts_with("https://")).unwrap();
     let token = link.strip_prefix("https://carrick.example/change/").unwrap();

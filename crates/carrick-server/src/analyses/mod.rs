@@ -98,7 +98,7 @@ pub enum AnalysisState {
     Running(Option<Arc<Analysis>>),
     /// It is finished.
     Done(Arc<Analysis>),
-    /// It was broken off: nobody attended it, its owner asked for another, or the server stops.
+    /// It was cancelled: nobody attended it, its owner asked for another, or the server stops.
     Stopped,
 }
 
@@ -132,7 +132,7 @@ struct AnalysisEntry {
     attendants: usize,
 }
 
-/// Handle of one analysis. When the last one is dropped, the analysis is broken off.
+/// Handle of one analysis. When the last one is dropped, the analysis is cancelled.
 pub struct AnalysisHandle {
     analyses: Analyses,
     name: String,
@@ -362,7 +362,7 @@ impl AnalysisEntry {
         owner.is_some() && self.request.owner.as_deref() == owner
     }
 
-    /// Whether it answers a request: it is about the same, and was not broken off.
+    /// Whether it answers a request: it is about the same, and was not cancelled.
     fn answers(&self, asked: &AnalysisRequest) -> bool {
         let question = |request: &AnalysisRequest| {
             let AnalysisRequest { ref game, lines, nodes, .. } = *request;

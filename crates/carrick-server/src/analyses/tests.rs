@@ -24,7 +24,7 @@ fn request(name: &str, owner: Option<&str>, nodes: u64) -> AnalysisRequest {
     }
 }
 
-/// A queue in which an analysis lasts until it is broken off.
+/// A queue in which an analysis lasts until it is cancelled.
 fn endless() -> Analyses {
     let long = Duration::from_secs(3600);
     Analyses::new(AnalysisBounds { time: long, search: long, ..AnalysisBounds::default() })

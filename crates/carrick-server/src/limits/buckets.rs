@@ -54,7 +54,7 @@ impl Rate {
 /// rate algorithm). A key that is not stored has a full one.
 ///
 /// Time is measured from an arbitrary start. It should come from a monotonic clock. If it goes back
-/// all the same, nobody is locked out: a bucket that would need longer to refill than an empty one
+/// anyway, nobody is locked out: a bucket that would need longer to refill than an empty one
 /// counts as full.
 ///
 /// ```
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn what_costs_more_waits_longer() {
         check(&[(0, 2), (0, 2), (0, 1), (0, 3)], &[0, 10, 0, 30]);
-        // A cost above the capacity counts as the capacity, and is not put off for ever.
+        // A cost above the capacity counts as the capacity, and is not put off forever.
         check(&[(0, 100), (0, 100), (30, 100)], &[0, 30, 0]);
         check(&[(0, 0), (0, 3), (0, 0)], &[0, 0, 0]);
     }

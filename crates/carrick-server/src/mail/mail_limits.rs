@@ -114,7 +114,7 @@ const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 impl Strangers {
     /// All limits, with those of a single sender: thirty answers an hour to a known one, one answer
-    /// a day and one question to an unknown one. Commands are carried out all the same.
+    /// a day and one question to an unknown one. Commands are carried out anyway.
     pub(super) fn allowance(self) -> Allowance {
         let an_hour = |count| AtMost { count, within: HOUR };
         Allowance {

@@ -9,7 +9,7 @@ use crate::cluster;
 /// The end of the year 9999, nearly, in microseconds since 1970.
 const END_OF_TIME: i64 = 253_402_207_200_000_000;
 
-/// From now on a server runs for ever, however seldom anybody looks for what is due: it is known to
+/// From now on a server runs forever, however seldom anybody looks for what is due: it is known to
 /// have run after all that happens in a test.
 ///
 /// The database is named as by `--db`.

@@ -181,7 +181,7 @@ fn check_length(typed: &str) -> Result<(), FieldError> {
     if typed.chars().count() <= MAX_CHARS {
         return Ok(());
     }
-    Err(FieldError::new(format!("is too long: {MAX_CHARS} characters are the most")))
+    Err(FieldError::new(format!("is too long: the maximum is {MAX_CHARS} characters")))
 }
 
 fn numbered_words(typed: &str) -> impl Iterator<Item = Word<'_>> {

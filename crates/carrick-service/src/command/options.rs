@@ -45,7 +45,7 @@ pub(super) struct Chosen {
     pub(super) people: bool,
     /// Whether it is to be a teaching game.
     pub(super) teaching: bool,
-    /// The seat of the player who asks; `None` when the lot decides.
+    /// The seat of the player who asks; `None` when it is decided at random.
     pub(super) seat: Option<Seat>,
     /// Whether any option was given at all.
     pub(super) any: bool,
@@ -151,14 +151,14 @@ const TEACHING: ServerOption = ServerOption {
 
 const FIRST: ServerOption = ServerOption {
     name: "--first",
-    meaning: "you move first (against the computer the lot decides)",
+    meaning: "you move first (against the computer it is decided at random)",
     sets: &[OptionSet::GameAndLevel, OptionSet::GameTermsAndSeat],
     ..TEACHING
 };
 
 const SECOND: ServerOption = ServerOption {
     name: "--second",
-    meaning: "your opponent moves first (against the computer the lot decides)",
+    meaning: "your opponent moves first (against the computer it is decided at random)",
     sets: &[OptionSet::GameAndLevel, OptionSet::GameTermsAndSeat],
     ..TEACHING
 };

@@ -114,7 +114,7 @@ fn strip_prefixes(mut text: &str) -> &str {
 pub(super) fn check_text(text: &str) -> Result<(), SyntaxError> {
     if text.chars().count() > MAX_CHARS {
         return Err(SyntaxError::new(format!(
-            "the command is too long: {MAX_CHARS} characters are the most"
+            "the command is too long: the maximum is {MAX_CHARS} characters"
         )));
     }
     let fault = if text.contains(['\n', '\r']) {

@@ -260,7 +260,7 @@ you, do nothing: all stays as it is.
 /// Answer to a change of the command password.
 pub(crate) const PASSWORD_CHANGED: &str = "\
 Your command password is changed. Tokens of programs and the address of your
-feed, if you had any, are good no more, but for those that you chose to keep.
+feed, if you had any, are no longer valid, but for those that you chose to keep.
 ";
 
 // Settings: how a user is told and shown things, and who may challenge them.

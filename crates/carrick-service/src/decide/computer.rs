@@ -23,7 +23,7 @@ pub(crate) struct PracticeChoices<'a> {
     pub(crate) level: ComputerLevel,
     /// Whether it is to be a teaching game.
     pub(crate) teaching: bool,
-    /// The person's seat; `None` when the lot decides, or after given turns the one to move.
+    /// The person's seat; `None` when it is decided at random, or after given turns the one to move.
     pub(crate) seat: Option<Seat>,
     /// Turns after which the game begins.
     pub(crate) given: &'a [String],

@@ -380,12 +380,12 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
     let question = change.question(user);
     let text = match &change {
         AccountChange::Challenge(_, words) => format!(
-            "A mail with your address as its sender, probably yours, asks: shall {question}? The link \
+            "A mail with your address as its sender, probably yours, asks: should {question}? The link \
              below does it, once, and within three days{}. If it was not you, do nothing: no game begins.",
             if words.is_some() { ", and passes on what was written beside it" } else { "" }
         ),
         _ => format!(
-            "Somebody who knows the command password, probably you, asks by mail: shall {question}? The link \
+            "Somebody who knows the command password, probably you, asks by email: should {question}? The link \
              below does it, once, and within three days. If it was not you, do nothing: all stays as it \
              is. Then choose another command password, since somebody knows yours; `reset {user}` mails a \
              link for that."

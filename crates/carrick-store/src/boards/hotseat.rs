@@ -1,4 +1,4 @@
-//! Hotseat games: played at one screen, or off line and handed in.
+//! Hotseat games: played at one screen, or offline and handed in.
 
 use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
@@ -29,11 +29,11 @@ pub struct Hotseat {
     pub turns: String,
     /// Time at which the game was begun or last played on.
     pub touched: Timestamp,
-    /// Whether it was played off line and handed in.
+    /// Whether it was played offline and handed in.
     pub handed_in: bool,
-    /// The computer, if the game was played against it off line.
+    /// The computer, if the game was played against it offline.
     pub against: Option<OfflineOpponent>,
-    /// The seat that resigned off line after the last turn. Playing on withdraws that.
+    /// The seat that resigned offline after the last turn. Playing on withdraws that.
     pub resigned: Option<Seat>,
 }
 
@@ -166,10 +166,10 @@ fn against(row: &Row) -> Result<Option<OfflineOpponent>, StoreError> {
     Ok(level.zip(person).map(|(level, person)| OfflineOpponent { level, person }))
 }
 
-// Games that were played off line and handed in: hotseat games with the name that a browser gave
+// Games that were played offline and handed in: hotseat games with the name that a browser gave
 // them.
 
-/// A computer opponent of a game that was played off line.
+/// A computer opponent of a game that was played offline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OfflineOpponent {
     /// Level of the computer.
@@ -178,7 +178,7 @@ pub struct OfflineOpponent {
     pub person: Seat,
 }
 
-/// A game that was played off line, as it is handed in.
+/// A game that was played offline, as it is handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfflineGame {
     /// The name that the browser gave it.
@@ -209,7 +209,7 @@ pub enum HandedIn {
 }
 
 impl Store {
-    /// Keeps a game that was played off line as one of a user's hotseat games, if there is room. A
+    /// Keeps a game that was played offline as one of a user's hotseat games, if there is room. A
     /// game that comes a second time is the game it was, with the turns that were added.
     ///
     /// # Errors

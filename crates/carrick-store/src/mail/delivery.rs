@@ -231,7 +231,7 @@ async fn recipients(
 }
 
 /// Whether the question of a message was asked often enough since a time: an address whether it is
-/// somebody's, a user whether their account shall be changed.
+/// somebody's, a user whether their account should be changed.
 async fn asked_since(
     connection: &mut Connection,
     message: &Outgoing,

@@ -229,7 +229,7 @@ async fn a_line_that_is_lost_without_a_word_is_given_up() {
         sleep(Duration::from_secs(2)).await;
         over.store(true, Ordering::Relaxed);
         let ended = timeout(PATIENCE, join_all(at_work)).await;
-        assert!(ended.is_ok(), "round {round}: somebody waits for ever");
+        assert!(ended.is_ok(), "round {round}: somebody waits forever");
         wait_until_healed(&store).await;
         let joined = carrick_service::Event::UserJoined(user(&format!("user{round}")));
         write(&store, vec![joined]).await.unwrap();

@@ -43,7 +43,7 @@ export function note({ marks, seen, base, notes }) {
 
 /**
  * Colours each place, more strongly for better turns, under its name; the best ones bear their value
- * in per cent.
+ * in %.
  * @param {import("./marks.js").Marks} marks
  * @param {NonNullable<Notes["worth"]>} worth
  * @param {(place: string) => Spot[]} at

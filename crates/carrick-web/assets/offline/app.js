@@ -1,4 +1,4 @@
-// Makes the site an app that works off line: registers its service worker. Without this script
+// Makes the site an app that works offline: registers its service worker. Without this script
 // everything works as long as there is a network.
 
 const WORKER = "/service-worker.js";
@@ -14,10 +14,10 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 /** Whether the site runs as an app of its own. */
 const installed = () => matchMedia("(display-mode: standalone)").matches;
 
-/** Pages whose readers will want what works off line. */
+/** Pages whose readers will want what works offline. */
 const WANTED = /^\/(learn|rules|findings|offline|puzzles)(\/|$)/;
 
-/** Whether to fetch everything that works off line: about a megabyte, compressed. */
+/** Whether to fetch everything that works offline: about a megabyte, compressed. */
 function wanted() {
   const { pathname } = location;
   if (installed() || pathname === "/offline") return true;
@@ -25,7 +25,7 @@ function wanted() {
 }
 
 /**
- * Says how much works off line: the words are on the page that explains it.
+ * Says how much works offline: the words are on the page that explains it.
  * @param {"all" | "some" | "none"} kept
  */
 function tell(kept) {

@@ -1,4 +1,4 @@
-// Hands a game that was played off line in to the server. The copy in this browser is kept until
+// Hands a game that was played offline in to the server. The copy in this browser is kept until
 // the server has said that it has the game; a game that is sent twice is kept once.
 
 import * as kept from "./kept.js";

@@ -1,4 +1,4 @@
-// Rules and computer for games off line: by the page's engine where there is one, or else by the
+// Rules and computer for games offline: by the page's engine where there is one, or else by the
 // server, which knows the rules only.
 //
 // The computer thinks in a worker of its own, so that the board answers meanwhile.

@@ -1,4 +1,4 @@
-// Service worker: keeps what the site needs off line, and answers with it when there is no network.
+// Service worker: keeps what the site needs offline, and answers with it when there is no network.
 //
 // The server writes `SITE` before this text: the version, the prefix of this release's assets, and
 // what is kept. Pages come from the network as long as there is one, so nobody reads a stale page
@@ -11,7 +11,7 @@
  * @property {string} version
  * @property {string} assets prefix of the URLs of this release's assets
  * @property {string[]} essential what is kept at once
- * @property {string[]} more what is kept for readers who want to be off line
+ * @property {string[]} more what is kept for readers who want to be offline
  */
 
 const { version, assets, essential, more } = /** @type {{ SITE: Site }} */ (/** @type {any} */ (self)).SITE;
@@ -20,7 +20,7 @@ const { version, assets, essential, more } = /** @type {{ SITE: Site }} */ (/** 
 const CACHES = "carrick-";
 const CACHE = CACHES + version;
 
-/** The page that says what works off line, shown in place of pages that need the network. */
+/** The page that says what works offline, shown in place of pages that need the network. */
 const SHELL = "/offline";
 
 /** The first page that is kept only for readers who want everything. */
@@ -65,7 +65,7 @@ async function begin() {
   const cache = await caches.open(CACHE);
   const all = await Promise.all(essential.map((path) => keep(cache, path)));
   const missing = all.includes(false) || ((await wasFilled()) && !(await fill()));
-  if (missing) throw new Error("The server did not give all that is needed off line.");
+  if (missing) throw new Error("The server did not give all that is needed offline.");
 }
 
 /** Whether the version before has everything, so that an update must not take any of it away. */
@@ -82,7 +82,7 @@ const dayOf = (at) => Math.floor(at / DAY_MS);
 let filling;
 
 /**
- * Keeps everything that works off line, and fetches copies of earlier days again: one at a time,
+ * Keeps everything that works offline, and fetches copies of earlier days again: one at a time,
  * so that the server has time for others. Returns whether all is there.
  */
 async function fill() {
@@ -135,13 +135,13 @@ const AWAY = "There is no connection to the site.";
 /** Sentence about a page that needs the network. @param {URL} url */
 function lacking({ pathname, search }) {
   const here = escaped(pathname + search);
-  const again = `<a href="${here}">Try again</a>, or go on with what works off line.`;
+  const again = `<a href="${here}">Try again</a>, or go on with what works offline.`;
   // An installed app begins at the home page.
   return pathname === "/" ? ` ${again}` : ` The page <b>${here}</b> needs one. ${again}`;
 }
 
 /**
- * A page from the network, or else its copy, or else the page that says what works off line.
+ * A page from the network, or else its copy, or else the page that says what works offline.
  * @param {FetchEvent} event
  * @param {URL} url
  */

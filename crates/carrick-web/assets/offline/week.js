@@ -110,7 +110,7 @@ class Table {
     again.addEventListener("click", () => void this.again().catch(report));
     const next = this.next();
     const onward = next ? made("a", "Next puzzle", { class: "button main", href: pathOf(next), "data-onward": "" })
-      : made("a", "All that works off line", { class: "button main", href: "/offline", "data-onward": "" });
+      : made("a", "All that works offline", { class: "button main", href: "/offline", "data-onward": "" });
     more.append(onward, " ", again);
     answer.append(more);
   }

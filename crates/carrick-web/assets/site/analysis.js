@@ -242,7 +242,7 @@ function legend({ map, to_move }) {
   if (!map) return make("p", { class: "analysis-legend" }, "The map comes at the end of the search.");
   const sorted = Object.entries(map.values).sort(([, one], [, other]) => other - one);
   const values = sorted.map(([place, value]) => `${place} ${percent(value)}`).join(", ");
-  const means = `Map: what a turn at each place is worth to ${to_move.name}, in per cent. Stronger colours are better, and a ring marks the best.`;
+  const means = `Map: what a turn at each place is worth to ${to_move.name}, in %. Stronger colours are better, and a ring marks the best.`;
   return make("div", { class: "analysis-legend" }, make("p", {}, means), make("details", {}, make("summary", {}, "All values"), make("p", {}, values)));
 }
 

@@ -180,7 +180,7 @@ struct AnalysisPath {
 }
 
 const GONE: Refused = Refused::NotFound(
-    "There is no such analysis any more: it was broken off, or is long finished. Ask again.",
+    "There is no such analysis any more: it was cancelled, or is long finished. Ask again.",
 );
 
 /// Analyse a position
@@ -235,7 +235,7 @@ async fn look(
 /// What is finished stays as it is.
 #[utoipa::path(delete, path = "/analyses/{name}", tag = "games", security((), ("token" = [])),
     params(AnalysisPath),
-    responses((status = 204, description = "It is broken off"), Acts))]
+    responses((status = 204, description = "It is cancelled"), Acts))]
 async fn stop(
     State(app): State<App>,
     _: Option<Caller>,

@@ -51,7 +51,7 @@ pub(crate) struct Frame {
     pub(crate) icon: String,
     pub(crate) live_js: String,
     pub(crate) times_js: String,
-    /// Script that makes the site work off line.
+    /// Script that makes the site work offline.
     pub(crate) app_js: String,
     /// URL of the events that update this page, or its header alone; empty for none.
     pub(crate) events: String,

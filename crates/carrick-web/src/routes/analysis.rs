@@ -138,7 +138,7 @@ fn refuse(refused: &NotAnalysed) -> Response {
 }
 
 /// Follows an analysis: `progress` events with what there is of it, until it ends. When the last
-/// one who follows it leaves, it is broken off.
+/// one who follows it leaves, it is cancelled.
 async fn events(
     State(app): State<App>,
     client: Client,
@@ -167,7 +167,7 @@ async fn events(
 
 /// An analysis that is not there any more.
 pub(crate) const GONE: Fault = Fault::NotFound(
-    "There is no such analysis any more: it was broken off, or is long finished. Ask again from the \
+    "There is no such analysis any more: it was cancelled, or is long finished. Ask again from the \
      page of the position.",
 );
 
@@ -251,7 +251,7 @@ fn built(
         }
         AnalysisState::Done(report) => (report.said.clone(), false, Some(report)),
         AnalysisState::Stopped => {
-            ("It was broken off; ask again from the position.".into(), false, None)
+            ("It was cancelled; ask again from the position.".into(), false, None)
         }
     };
     let report = report.map(|report| (*report).clone());

@@ -119,7 +119,7 @@ async fn ask_to_change(
     let asked = app.store.account_change(i64::from(number)).await?;
     match asked.filter(|(whose, _)| *whose == user) {
         Some((_, change)) => {
-            let said = format!("Shall {}?", change.question(&user));
+            let said = format!("Should {}?", change.question(&user));
             page(visitor.as_ref(), head(&change), said, "Yes, do it")
         }
         None => Err(Fault::NotFound(NO_CHANGE)),
@@ -152,7 +152,7 @@ async fn ask_to_decline(
             let others = record.into_iter().flat_map(|record| &record.players);
             let other = others.filter(|player| **player != user).map(Userid::as_str).next();
             let said = format!(
-                "Shall {user} decline {board} against {}? The game is cancelled, and no rating changes.",
+                "Should {user} decline {board} against {}? The game is cancelled, and no rating changes.",
                 other.unwrap_or("nobody")
             );
             return page(visitor.as_ref(), DECLINES, said, "Yes, decline it");
@@ -248,7 +248,7 @@ async fn ask_to_stop(
     let said = if is_stopped {
         format!("{user} does not get {what}. {warning}")
     } else {
-        format!("{user} gets {what}. Shall that end? {warning}")
+        format!("{user} gets {what}. Should that stop? {warning}")
     };
     show_stop(visitor.as_ref(), said, &user, from, is_stopped)
 }

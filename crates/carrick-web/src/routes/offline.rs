@@ -1,4 +1,4 @@
-//! The site as an app that works off line: manifest and icons, the service worker, and the pages
+//! The site as an app that works offline: manifest and icons, the service worker, and the pages
 //! that need no network.
 //!
 //! Pages that need no network: the overview with the games that a browser keeps, and the boards of
@@ -10,10 +10,10 @@
 //! Puzzles of the last week, with all that solving them without a network takes. The page is the
 //! same for everybody; scripts fill in the board.
 //!
-//! Handing in answers to a puzzle that were given off line: they are judged here, and count as if
+//! Handing in answers to a puzzle that were given offline: they are judged here, and count as if
 //! they were given now.
 //!
-//! Handing in a game that was played off line: it is replayed by the rules and becomes a hotseat
+//! Handing in a game that was played offline: it is replayed by the rules and becomes a hotseat
 //! game of its player, whatever they say about their opponent. Nothing of it counts for ratings.
 
 use std::sync::LazyLock;
@@ -99,7 +99,7 @@ impl OfflinePage {
             options: option_lists(kind, &Fields::default()),
         };
         Self {
-            frame: Frame::new("Off line", visitor).described(
+            frame: Frame::new("Offline", visitor).described(
                 "What works without a network: lessons, rules, puzzles, and games that are kept in \
                  your browser, for two at one screen or against the computer.",
             ),
@@ -133,7 +133,7 @@ struct OfflineBoard {
 async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let usual = AnyOptions::parse(kind, &[], SizeLimits::Challenge).map_err(|_| Fault::PAGE)?;
-    let title = format!("{} off line", kind.title());
+    let title = format!("{} offline", kind.title());
     let told =
         format!("A game of {} that is kept in your browser and needs no network.", kind.title());
     let colours = json!({
@@ -233,13 +233,13 @@ fn described(site: &SiteName) -> Value {
         "shortcuts": [
             way("My games", "/boards"),
             way("Learn", "/learn"),
-            way("Games off line", "/offline"),
+            way("Games offline", "/offline"),
         ],
     })
 }
 
 /// Folders of assets that are kept at once: what pages and flat boards are made of. Others are for
-/// readers who want to be off line: the engine's module, and the third dimension, which alone is as
+/// readers who want to be offline: the engine's module, and the third dimension, which alone is as
 /// large as all of these.
 const ESSENTIAL: [&str; 5] = ["board/", "engine/", "fonts/", "offline/", "site/"];
 
@@ -260,7 +260,7 @@ static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {
     Some(format!("self.SITE = {site};\n{text}"))
 });
 
-/// Pages that can be read off line. All of them are the same for everybody.
+/// Pages that can be read offline. All of them are the same for everybody.
 fn public_pages() -> Vec<String> {
     let mut pages = vec!["/learn".to_owned(), "/rules".to_owned()];
     for kind in GameKind::ALL {
@@ -518,7 +518,7 @@ async fn hand_in_game(
     Ok((cookie, refused_page(Some(&visitor), said)?).into_response())
 }
 
-/// The page for games off line with the reason why one was not taken.
+/// The page for games offline with the reason why one was not taken.
 fn refused_page(visitor: Option<&Visitor>, said: String) -> Result<Response, Fault> {
     let page = OfflinePage::new(visitor, said);
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
@@ -535,7 +535,7 @@ fn played(fields: &Fields, query: &PositionQuery) -> Result<(OfflineGame, AnyGam
     let id = fields.text("id");
     if id.len() != NAME_LENGTH || !id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-') {
         return Err("The game has no name by which it could be recognised. Hand it in from the \
-                    page of games off line."
+                    page of games offline."
             .to_owned());
     }
     let game = query

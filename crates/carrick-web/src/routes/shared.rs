@@ -110,7 +110,7 @@ pub(crate) fn games() -> [GameIntro; GameKind::ALL.len()] {
 /// The game that a path names.
 ///
 /// # Errors
-/// When there is no such game, hence no such page.
+/// When there is no such game, so there is no such page.
 pub(crate) fn kind_of(word: &str) -> Result<GameKind, Fault> {
     word.parse().map_err(|_| Fault::PAGE)
 }

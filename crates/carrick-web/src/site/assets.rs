@@ -165,7 +165,7 @@ impl BoardScripts {
     }
 }
 
-/// Serves a file, cached for ever: its URL changes with its content.
+/// Serves a file, cached forever: its URL changes with its content.
 pub(crate) async fn serve(
     Path((release, name)): Path<(String, String)>,
     asked: HeaderMap,

@@ -79,7 +79,7 @@ withPeople("a turn that arrived, though its answer was lost, is not played twice
   ann.mayLoseConnection();
 });
 
-withPeople("a turn that everybody has heard of before its answer comes is played all the same", two, async (ann, bob) => {
+withPeople("a turn that everybody has heard of before its answer comes is played anyway", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await ann.opens(path);
   await ann.context.route(`**${path}/turn`, async (route) => {

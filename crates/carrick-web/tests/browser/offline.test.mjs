@@ -5,10 +5,10 @@ import { DESKTOP, Person, address, whileAway, withPeople } from "./site.mjs";
 
 const reader = async (profile = DESKTOP) => [await Person.comes({ ...profile, serviceWorkers: "allow" })];
 
-/** Opens the page about being off line, and waits until everything is kept. */
+/** Opens the page about being offline, and waits until everything is kept. */
 async function keeps(person) {
   await person.opens("/offline");
-  await person.page.locator("#kept", { hasText: "Everything that works off line is in this browser." }).waitFor({ timeout: 60_000 });
+  await person.page.locator("#kept", { hasText: "Everything that works offline is in this browser." }).waitFor({ timeout: 60_000 });
 }
 
 /** The service worker's note at the top of a page. */
@@ -70,7 +70,7 @@ async function until(so) {
   }
 }
 
-/** Begins a game off line, and waits for its board. */
+/** Begins a game offline, and waits for its board. */
 async function begins(person, game, { level = "", seat = "first", ...options } = {}) {
   const { page } = person;
   await page.goto("/offline");
@@ -96,7 +96,7 @@ async function places(person, id) {
 const kept = (person) =>
   person.page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith("carrick.game.")).map(([, text]) => JSON.parse(text)));
 
-withPeople("a step of a lesson is done off line, and told to the site later", reader, async (dora) => {
+withPeople("a step of a lesson is done offline, and told to the site later", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -121,7 +121,7 @@ withPeople("a step of a lesson is done off line, and told to the site later", re
   dora.mayLoseConnection();
 });
 
-withPeople("two play off line and hand their game in", reader, async (dora) => {
+withPeople("two play offline and hand their game in", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -146,7 +146,7 @@ withPeople("two play off line and hand their game in", reader, async (dora) => {
   });
   await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
   await page.waitForURL("**/hotseat/*");
-  await page.getByText("Played off line and handed in.").waitFor();
+  await page.getByText("Played offline and handed in.").waitFor();
   await dora.hears(/Turn 3: /);
   assert.deepEqual(await kept(dora), []);
   dora.mayLoseConnection();
@@ -180,7 +180,7 @@ withPeople("an answer that is lost does not hand a game in twice, and a refusal 
   dora.mayLoseConnection();
 });
 
-withPeople("the computer plays off line, and is asked again after its page was closed", reader, async (dora) => {
+withPeople("the computer plays offline, and is asked again after its page was closed", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -202,7 +202,7 @@ withPeople("the computer plays off line, and is asked again after its page was c
   dora.mayLoseConnection();
 });
 
-withPeople("a game is resigned off line, taken back, resigned again and handed in", reader, async (dora) => {
+withPeople("a game is resigned offline, taken back, resigned again and handed in", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   const resigns = async () => {
@@ -227,12 +227,12 @@ withPeople("a game is resigned off line, taken back, resigned again and handed i
   });
   await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
   await page.waitForURL("**/hotseat/*");
-  await page.getByText("Played off line and handed in. White wins: Black resigned.").waitFor();
+  await page.getByText("Played offline and handed in. White wins: Black resigned.").waitFor();
   dora.mayLoseConnection();
 });
 
 for (const [level, reply] of [["level2", 10_000], ["level5", 60_000]]) {
-  withPeople(`${level} plays off line`, reader, async (dora) => {
+  withPeople(`${level} plays offline`, reader, async (dora) => {
     const { page } = dora;
     await keeps(dora);
     await whileAway(async () => {
@@ -248,7 +248,7 @@ for (const [level, reply] of [["level2", 10_000], ["level5", 60_000]]) {
 /** The answers to puzzles that the browser keeps. */
 const answers = (person) => person.page.evaluate(() => JSON.parse(localStorage.getItem("carrick.puzzles") ?? "[]"));
 
-withPeople("a puzzle of the week is solved off line, and the answers count later, once", reader, async (dora) => {
+withPeople("a puzzle of the week is solved offline, and the answers count later, once", reader, async (dora) => {
   const { page } = dora;
   await dora.signsUp("dora");
   await keeps(dora);
@@ -299,7 +299,7 @@ withPeople("a puzzle of the week is solved off line, and the answers count later
   dora.mayLoseConnection();
 });
 
-withPeople("a puzzle is given up off line by keys", reader, async (dora) => {
+withPeople("a puzzle is given up offline by keys", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {

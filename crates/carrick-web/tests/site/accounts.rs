@@ -387,7 +387,7 @@ async fn tokens_and_the_feed_end_with_a_password() {
 
     // By a command.
     let typed = [("command", "change password ann - rose8888")];
-    ann.post("/commands", &typed).await.is(200).says("good no more");
+    ann.post("/commands", &typed).await.is(200).says("no longer valid");
     assert_eq!(left().await, (Vec::new(), false));
 
     // By a link: with nothing ticked everything ends, and with both ticked nothing.

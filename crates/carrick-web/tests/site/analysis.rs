@@ -86,7 +86,7 @@ async fn a_script_follows_an_analysis_and_its_leaving_ends_it() {
     drop(events);
     loop {
         let page = site.browser().get(&format!("/analysis/{name}")).await;
-        if page.status == 404 || page.text.contains("It was broken off") {
+        if page.status == 404 || page.text.contains("It was cancelled") {
             break;
         }
         assert!(!page.text.contains("Best turns") || page.text.contains("Look again"), "it ended");
@@ -212,7 +212,7 @@ async fn no_engine_is_lent_for_a_running_game_of_ones_own() {
     asks(&mut ann, "f4 e3 d5 c4").await.is(303);
 }
 
-/// A copy of a running game that is handed in as one played off line.
+/// A copy of a running game that is handed in as one played offline.
 #[tokio::test]
 async fn a_handed_in_copy_of_a_running_game_is_reviewed_when_that_has_ended() {
     let site = Site::new().await;

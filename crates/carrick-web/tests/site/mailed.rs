@@ -56,7 +56,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
     site.browser().sign_up("ann").await.is(303);
     let token = UnsubscribeToken { user: ann(), from: Subscription::Everything };
     let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&token));
-    site.browser().get(&path).await.is(200).says("Shall that end?");
+    site.browser().get(&path).await.is(200).says("Should that stop?");
     assert_eq!(user(&site).await.settings.mailing(), Mailing::Each, "a GET never acts");
     // RFC 8058: no cookie, no origin.
     let request = Request::post(&path)
@@ -113,7 +113,7 @@ async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by
         let path = format!("/stop/{}", site.keys.seal(&token));
         for _ in 0..2 {
             let page = stranger.get(&path).await;
-            page.is(200).says("Shall that end?").says(what);
+            page.is(200).says("Should that stop?").says(what);
             if warns {
                 page.says(clocks);
             }
@@ -181,7 +181,7 @@ async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
     let mut stranger = site.browser();
     let bobs = link(101, Seat::Second);
     for _ in 0..2 {
-        stranger.get(&bobs).await.is(200).says("Shall bob decline Ankor board 101 against ann?");
+        stranger.get(&bobs).await.is(200).says("Should bob decline Ankor board 101 against ann?");
     }
     stranger.get("/ankor/101").await.is(200);
     stranger.post(&bobs, &[]).await.is(200).says("bob has declined Ankor board 101");
@@ -252,7 +252,7 @@ async fn a_challenge_is_made_by_a_button_and_not_by_looking() {
     let token = ChangeToken { user: ann(), number, expires };
     let link = format!("/change/{}", site.keys.seal(&token));
     let mut stranger = site.browser();
-    let question = "Shall ann challenge with `ankor challenge -size=4 ann bob`?";
+    let question = "Should ann challenge with `ankor challenge -size=4 ann bob`?";
     for _ in 0..2 {
         stranger.get(&link).await.is(200).says(question);
     }

@@ -118,9 +118,9 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     let path = first.is(303).location().to_owned();
     assert!(path.starts_with("/hotseat/"), "{path}");
     let page = ann.get(&path).await;
-    page.is(200).says("Played off line against the computer (Granite); you moved second.");
+    page.is(200).says("Played offline against the computer (Granite); you moved second.");
     page.says("Turn 3: Black to move.");
-    // Its answer was lost, and the game has gone on off line.
+    // Its answer was lost, and the game has gone on offline.
     fields[3].1 = "E5 C3 D4";
     let again = ann.post("/offline/games", &fields).await;
     assert_eq!(again.is(303).location(), path);
@@ -206,7 +206,7 @@ async fn a_stranger_hands_in_as_a_guest_and_a_full_list_is_told() {
         .await
         .is(200)
         .says("You play as a guest")
-        .says("Played off line and handed in.");
+        .says("Played offline and handed in.");
     for _ in 1..50 {
         guest.post("/new/boche/hotseat", &[]).await.is(303);
     }

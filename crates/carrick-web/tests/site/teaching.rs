@@ -62,7 +62,7 @@ async fn the_computer_teaches() {
     let warned = guest.post(&format!("{path}/turn"), &sent).await;
     warned.is(422).says("Not played yet.").says(&warning);
     assert_eq!(game(&site, &path).await.ply(), now.ply());
-    // The form that it shows plays the turn all the same.
+    // The form that it shows plays the turn anyway.
     warned.says(&format!("name=\"warned\" value=\"{turn}\""));
 
     // The turn that stops the threat passes without a word, and is taken back without a question.

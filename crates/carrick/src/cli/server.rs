@@ -221,7 +221,7 @@ pub(crate) struct TokenArguments {
 
 pub(super) const RESET_NOTES: &str = "\
 For a user whom no mail reaches, or where none goes out; hand the link to nobody else. It is good for
-a day and for one change, and a link that was made before is good no more. Give what `carrick serve`
+a day and for one change, and a link that was made before is no longer valid. Give what `carrick serve`
 is given: the key seals the link.
 
   carrick reset anna --config carrick.toml";

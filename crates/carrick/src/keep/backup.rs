@@ -64,7 +64,7 @@ pub(crate) fn back_up(arguments: &BackupArguments, out: &mut impl Write) -> Resu
         writeln!(
             out,
             "The key is not in it: keep a copy of {} as well (--with-key makes one), without which links \
-             and reply addresses that were mailed, and second factors, are good no more.",
+             and reply addresses that were mailed, and second factors, are no longer valid.",
             its_key.display()
         )?;
     }
@@ -168,7 +168,7 @@ pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Res
             out,
             "No key lies beside the backup, and none is at {shown}: if you have it, put it there before \
              `carrick serve` makes a new one. With a new one, links and reply addresses that were mailed, \
-             and second factors, are good no more."
+             and second factors, are no longer valid."
         )?,
     }
     Ok(true)

@@ -212,7 +212,7 @@ fn a_forgotten_password_is_changed_and_an_account_is_left_by_links_alone() {
     let link = answer.iter().find(|mail| mail.contains("/change/")).map(|mail| link_in(mail));
     let link = link.unwrap_or_else(|| panic!("{answer:?}"));
     let mut browser = Browser::default();
-    assert!(browser.looks_at(&link).contains("Shall ann get the new command password?"));
+    assert!(browser.looks_at(&link).contains("Should ann get the new command password?"));
     // A GET changes nothing.
     round.sends("ann", &format!("news ann {PASSWORD} on"));
     round.postfix.wait_for_mails(1);

@@ -96,7 +96,7 @@ impl Club {
         Said { out: String::from_utf8(output.stdout).unwrap(), accepted: output.status.success() }
     }
 
-    /// Records that a server runs for ever, after everything that happens in a test, even if sweeps
+    /// Records that a server runs forever, after everything that happens in a test, even if sweeps
     /// are rare.
     pub fn server_never_stops(&self) {
         let sql = "INSERT INTO sweeps (one, at) VALUES (1, 253402207200000000) ON CONFLICT (one) DO UPDATE SET at = excluded.at RETURNING at";

@@ -28,7 +28,7 @@ pub(super) enum RunGames {
     Read(Vec<(AnyGame, PuzzleSource)>),
 }
 
-/// Opening turns of games that are played now: by lot, so that no two are alike.
+/// Opening turns of games that are played now: at random, so that no two are alike.
 const OPENINGS: Openings = Openings { turns: 3, even: false };
 
 /// Memory of a player: the levels below the ninth search little.

@@ -436,7 +436,7 @@ fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>) ->
     let mut text = format!(
         "\n## The levels for beginners\n\n\
          `casual` is a frozen beginner: a turn that wins at once is taken, every second threat to win at once is \
-         stopped, and all other turns are drawn by lot. On the usual board of a game the weakest level is meant to play \
+         stopped, and all other turns are drawn at random. On the usual board of a game the weakest level is meant to play \
          about even with it, and each level to be 150 to 300 Elo points better than the one below. How many it takes \
          from there to level 1 depends on the game: {}. On small boards games are shorter, the better player wins less \
          surely, and the steps are smaller.\n\n\

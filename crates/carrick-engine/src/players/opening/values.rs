@@ -37,7 +37,7 @@ impl FirstTurn {
 }
 
 impl Values {
-    /// Reads tables: a line with the game and its options, then lines of a value in per cent and
+    /// Reads tables: a line with the game and its options, then lines of a value in % and
     /// the turns that have it. Empty lines and those that begin with `#` say nothing.
     ///
     /// ```

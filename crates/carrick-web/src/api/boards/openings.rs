@@ -146,7 +146,7 @@ struct NewComputerGame {
     /// its page warns of turns that lose at once.
     #[serde(default)]
     teaching: bool,
-    /// The player who moves first; the lot decides if left out.
+    /// The player who moves first; it is decided at random if left out.
     #[serde(default)]
     #[schema(inline)]
     first: Option<First>,

@@ -363,7 +363,7 @@ async fn mark_read(
 #[serde(deny_unknown_fields)]
 struct NewLetter {
     /// Up to 4,000 characters.
-    #[schema(min_length = 1, max_length = 4000, example = "Shall we play?")]
+    #[schema(min_length = 1, max_length = 4000, example = "Would you like to play?")]
     text: String,
 }
 

@@ -459,7 +459,7 @@ async fn make(
 /// Revoke a token
 #[utoipa::path(delete, path = "/me/tokens/{number}", tag = "account",
     security(("token" = ["account"])), params(TokenPath),
-    responses((status = 204, description = "It is good no more"), Mine))]
+    responses((status = 204, description = "It is no longer valid"), Mine))]
 async fn revoke(
     State(app): State<App>,
     caller: Caller,

@@ -78,7 +78,7 @@ impl Form {
         let remark = move || carrick_position::remark_on(&board.game, &turn, learner);
         let said = app.draw(&payer, cost, remark).await?;
         Ok(said.map(|said| {
-            format!("Not played yet. {said} Choose another turn, or play it all the same.")
+            format!("Not played yet. {said} Choose another turn, or play it anyway.")
         }))
     }
 

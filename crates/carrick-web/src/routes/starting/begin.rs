@@ -345,7 +345,7 @@ fn in_seats(seat: Seat, user: Userid, other: Userid) -> [Userid; 2] {
     }
 }
 
-/// A seat by lot.
+/// A seat at random.
 fn drawn_seat() -> Result<Seat, Fault> {
     let mut byte = [0];
     getrandom::fill(&mut byte).map_err(|_| Fault::RANDOM)?;

@@ -356,7 +356,7 @@ fn stand_ins(kind: GameKind, typed: &str) -> Levels {
 fn seats(typed: &str) -> Vec<ListChoice> {
     let typed = if typed.is_empty() { "lot" } else { typed };
     let choices = [
-        ("lot", "Drawn by lot (usual)"),
+        ("lot", "At random (usual)"),
         ("first", "You move first"),
         ("second", "Your opponent moves first"),
     ];

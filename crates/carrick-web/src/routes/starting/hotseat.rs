@@ -134,7 +134,7 @@ impl Screen {
         path(self.kept.number)
     }
 
-    /// Whether the game has ended, on the board or by resigning off line.
+    /// Whether the game has ended, on the board or by resigning offline.
     fn is_over(&self) -> bool {
         self.game.outcome().is_some() || self.kept.resigned.is_some()
     }
@@ -243,11 +243,11 @@ impl Screen {
         .await?
     }
 
-    /// Remark on a game that was played off line; empty for others.
+    /// Remark on a game that was played offline; empty for others.
     fn remark(&self) -> String {
         let resigned = self.resigned();
         let Some(OfflineOpponent { level, person }) = self.kept.against else {
-            let handed_in = self.kept.handed_in.then_some("Played off line and handed in.");
+            let handed_in = self.kept.handed_in.then_some("Played offline and handed in.");
             return format!("{}{resigned}", handed_in.unwrap_or_default());
         };
         let turn = match person {
@@ -259,10 +259,10 @@ impl Screen {
             None => "Here you play on for both sides.",
         };
         let level = labels::of_level(&level);
-        format!("Played off line against the computer ({level}); you moved {turn}.{resigned} {on}")
+        format!("Played offline against the computer ({level}); you moved {turn}.{resigned} {on}")
     }
 
-    /// Sentence about a game that was resigned off line, with a blank before it; empty for others.
+    /// Sentence about a game that was resigned offline, with a blank before it; empty for others.
     fn resigned(&self) -> String {
         let (Some(seat), None) = (self.kept.resigned, self.game.outcome()) else {
             return String::new();
