@@ -145,6 +145,7 @@ fn the_days_of_a_year() {
 fn signing_off_and_on() {
     let club = club();
     club.does_at(NOON, &["--as", "alice", "ankor challenge alice bob"]);
+    club.does_at(NOON, &["--as", "bob", "ankor move 101 bob - accept"]);
     check(
         &club,
         &on(5, 1),
@@ -189,6 +190,7 @@ fn signing_off_and_on() {
 fn nobody_comes_back_after_the_last_day() {
     let club = club();
     club.does_at(NOON, &["--as", "alice", "ankor challenge alice bob"]);
+    club.does_at(NOON, &["--as", "bob", "ankor move 101 bob - accept"]);
     club.does_at(NOON, &["--as", "alice", "signoff alice -"]);
     assert_eq!(club.tick(&on(5, 31).replace("12:00", "11:59")), "");
     expect![[r#"

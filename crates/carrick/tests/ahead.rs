@@ -59,6 +59,7 @@ fn a_submitted_turn_waits_for_its_confirmation() {
 #[test]
 fn what_is_taken_back_leaves_no_trace_but_in_the_log() {
     let club = club();
+    club.does(&["antipod move 101 bob bobspass accept"]);
     let undone = club.does(&["antipod show 101"]);
     let (said, _) =
         with_body(&club, &["--body", "antipod move 101 bob bobspass f5#2"], "Take that!");

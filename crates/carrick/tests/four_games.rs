@@ -184,6 +184,9 @@ fn a_command_said_twice_has_one_effect_and_the_same_answer() {
     club.does(&["--as", "alice", "ankor challenge alice bob"]);
     assert!(club.does(&["ankor games"]).contains("102"));
 
+    let (first, second) = twice(&["ankor move 101 bob bobspass accept"]);
+    let told = first.replace("bob has accepted the game.\n", "");
+    assert!(told != first && told.contains(second.trim_end()), "{first}\n----\n{second}");
     let to_alice = |said: &str| said.split("To: bob").next().unwrap().to_owned();
     for command in ["ankor move 101 alice alicepass d3", "ankor move 101 alice alicepass propose"] {
         let (first, second) = twice(&[command]);

@@ -112,10 +112,19 @@ fn one_rematch_with_colours_exchanged() {
     assert!(said.contains("New antipod board 102 (bob-alice)"), "{said}");
     assert!(said.contains("-radius=4, unrated, 9 days a turn"), "{said}");
     assert!(said.contains("rematch of board 101"), "{said}");
-    // Both may ask for a rematch, and mails may come twice: it is one board.
+    assert!(said.contains("Offered to alice, who may accept"), "{said}");
+    // Both may ask for a rematch, and mails may come twice: it is one board. The second player to
+    // ask accepts it.
+    let rematch = |user: &str| does(&club, user, &format!("antipod rematch 101 {user} -"));
+    assert_eq!(rematch("bob").trim_end(), to(&said, "bob").trim_end());
+    let accepted = rematch("alice");
+    assert_eq!(told(&accepted), ["bob", "alice"]);
+    assert!(to(&accepted, "bob").contains("alice has accepted the game."), "{accepted}");
     for user in ["bob", "alice"] {
-        let again = does(&club, user, &format!("antipod rematch 101 {user} -"));
-        assert_eq!(again.trim_end(), to(&said, user).trim_end());
+        let again = rematch(user);
+        assert_eq!(told(&again), [user]);
+        assert!(again.contains("New antipod board 102 (bob-alice)"), "{again}");
+        assert!(!again.contains("Offered to"), "{again}");
     }
     assert!(!does(&club, "alice", "antipod games").contains("103"));
     // A declined rematch may be asked for again.

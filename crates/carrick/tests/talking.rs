@@ -87,6 +87,7 @@ fn subscribers_see_turns_and_no_offers() {
         Subscribers: carol, dave.
     "#]]
     .assert_eq(to(&said, "carol"));
+    assert_eq!(told(&does(&club, "bob", "antipod move 101 bob - accept")), ["alice", "bob"]);
     let said = does(&club, "alice", "antipod move 101 alice - propose");
     assert_eq!(told(&said), ["alice", "bob"]);
     let joining = does(&club, "carol", "antipod subscribe 101 carol -");

@@ -15,7 +15,7 @@ use expect_test::expect_file;
 /// All passwords of the club. None may stand in any answer, in any case of letters.
 const PASSWORDS: [&str; 4] = ["alice-pass-77", "Bob&Pass!88", "d4rk'carol", "newpass99"];
 
-/// A club with boards in every state: fresh, in play, with an offer, ended.
+/// A club with boards in every state: only offered, in play, with an offer, ended.
 fn club() -> Club {
     let club = Club::new();
     club.does(&["signup alice alice-pass-77 alice@example.org"]);
@@ -32,7 +32,7 @@ fn club() -> Club {
     };
     // O's cube at e3 is pinned under d2' and d3'; some cubes of X stand apart.
     play("ankor challenge alice bob", ANKOR_TURNS);
-    play("ankor challenge -size=3 -noswap alice bob", &["alice a1", "bob propose"]);
+    play("ankor challenge -size=3 -noswap alice bob", &["alice a1", "bob accept", "bob propose"]);
     play("boche challenge alice bob", &["alice a:d3", "bob b:d2"]);
     play("boche challenge -adjacent -noswap alice bob", &["alice e:a1"]);
     play("antipod challenge alice bob", &["alice f14", "bob a3"]);

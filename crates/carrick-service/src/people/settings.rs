@@ -425,7 +425,8 @@ mod tests {
         let all = "dark.wood.small.solid.bare.still.sound.terse";
         check(all, all);
         check("sound.contrast", "contrast.sound");
-        check("system.paper.large.flat.learning", "usual");
+        check("system.paper.large.learning", "usual");
+        check("system.flat.quick", "flat.quick");
         check("wordy.sound", "sound.wordy");
         check("dark.light", "light");
     }

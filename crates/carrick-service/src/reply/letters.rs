@@ -106,7 +106,8 @@ pub(crate) fn vacation_ended(
     left: SignedDuration,
 ) -> String {
     let waits = |board: &&BoardSummary| {
-        board.to_move.is_some_and(|seat| board.players[seat.index()] == *user)
+        let awaited = board.offered_to.or(board.to_move).filter(|_| board.ended.is_none());
+        awaited.is_some_and(|seat| board.players[seat.index()] == *user)
     };
     let mut text = format!(
         "Your vacation ended on {}; your clocks run again.\n{}\n",

@@ -65,18 +65,19 @@ pub(super) fn pair(board: &BoardSummary) -> String {
 }
 
 fn state(board: &BoardSummary) -> String {
-    match (&board.ended, board.to_move) {
-        (Some(ended), _) => match ended.result() {
+    match (&board.ended, board.offered_to, board.to_move) {
+        (Some(ended), ..) => match ended.result() {
             SeatResult::Won(seat) => {
                 format!("{} won ({})", board.players[seat.index()], ended.reason())
             }
             SeatResult::Draw => format!("draw ({})", ended.reason()),
             SeatResult::Declined(seat) => format!("declined by {}", board.players[seat.index()]),
         },
-        (None, Some(seat)) => {
+        (None, Some(to), _) => format!("offered to {}", board.players[to.index()]),
+        (None, None, Some(seat)) => {
             format!("turn {}, {} to move", board.ply + 1, board.players[seat.index()])
         }
-        (None, None) => format!("{} turns", board.ply),
+        (None, None, None) => format!("{} turns", board.ply),
     }
 }
 

@@ -37,13 +37,14 @@ fn a_newcomer_can_type_what_the_welcome_says() {
 fn what_players_are_told_to_type_works() {
     let folder = Folder::with(&["ann", "bob", "carol"], &[]);
     for (user, act, commands) in [
-        ("ann", "ankor challenge ann bob", 3),
-        ("ann", "boche challenge bob ann", 3),
-        ("ann", "antipod challenge -radius=4 ann bob", 3),
-        ("ann", "anchor challenge ann bob", 3),
+        ("ann", "ankor challenge ann bob", 4),
+        ("ann", "boche challenge bob ann", 4),
+        ("ann", "antipod challenge -radius=4 ann bob", 4),
+        ("ann", "anchor challenge ann bob", 4),
         ("ann", "antipod computer ann -", 1),
         ("ann", "antipod submit 101 ann - c3", 1),
         ("ann", "antipod move 101 ann - c3", 0),
+        ("bob", "antipod move 101 bob - accept", 0),
         ("ann", "antipod move 101 ann - propose", 2),
         ("carol", "antipod subscribe 101 carol -", 1),
         ("carol", "antipod subscribe all carol -", 1),
