@@ -1,5 +1,5 @@
 /**
- * See [`Analysing`](crate::Analysing).
+ * See [`RunningAnalysis`](crate::RunningAnalysis).
  */
 export class Analysing {
     __destroy_into_raw() {
@@ -13,7 +13,7 @@ export class Analysing {
         wasm.__wbg_analysing_free(ptr, 0);
     }
     /**
-     * See [`Analysing::new`](crate::Analysing::new).
+     * See [`RunningAnalysis::new`](crate::RunningAnalysis::new).
      * @param {string} question
      */
     constructor(question) {
@@ -25,7 +25,7 @@ export class Analysing {
         return this;
     }
     /**
-     * See [`Analysing::step`](crate::Analysing::step). A question that has no answer is answered
+     * See [`RunningAnalysis::step`](crate::RunningAnalysis::step). A question that has no answer is answered
      * once, with its problem.
      * @returns {string | undefined}
      */
