@@ -136,8 +136,8 @@ pub(crate) async fn since(
 ) -> Result<Vec<Change>, StoreError> {
     let sql = "SELECT b.kind, b.number, c.change, \
                b.ply + b.undone_turns + b.undone_times AS generation, \
-               b.first_player, b.second_player, CASE WHEN b.ended IS NULL AND b.ply = 0 \
-               AND b.offered_to IS NULL THEN 1 ELSE 0 END AS begins FROM board_changes c \
+               b.first_player, b.second_player, CAST(CASE WHEN b.ended IS NULL AND b.ply = 0 \
+               AND b.offered_to IS NULL THEN 1 ELSE 0 END AS BIGINT) AS begins FROM board_changes c \
                JOIN boards b ON b.kind = c.kind AND b.number = c.number \
                WHERE c.change > $1 ORDER BY c.change LIMIT $2";
     let number = i64::try_from(number).unwrap_or(i64::MAX);

@@ -212,7 +212,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn readers_since(&self, letter: u64) -> Result<Vec<Userid>, StoreError> {
-        let sql = "SELECT DISTINCT userid FROM inbox WHERE letter > $1";
+        // The new letters come first: they are few, and an inbox is found by its letter.
+        let sql = "SELECT DISTINCT i.userid AS userid FROM letters l CROSS JOIN inbox i \
+                   WHERE l.number > $1 AND i.letter = l.number";
         let rows = query(sql)
             .bind(i64::try_from(letter).unwrap_or(i64::MAX))
             .fetch_all(&mut self.database.reader().await?)

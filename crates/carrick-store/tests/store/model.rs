@@ -133,6 +133,9 @@ impl Model {
             }
             Event::LetterWritten(letter) => {
                 self.users.contains_key(&letter.from).then_some(())?;
+                if let Readers::Users(to) = &letter.to {
+                    to.iter().all(|user| self.users.contains_key(user)).then_some(())?;
+                }
                 self.letters.push(letter.clone());
             }
         }

@@ -173,7 +173,7 @@ withPeople("an explored position that could not be had comes by itself", one, as
     await dora.page.click("#p-c4");
     await dora.hears(/^The connection is lost\./);
   });
-  await dora.hears(/^Preview: White plays c4\./);
+  await dora.hears(/^White plays c4\./);
 });
 
 withPeople("lists go on, too", two, async (ann, bob) => {
@@ -181,7 +181,7 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   await bob.page.goto("/seeks");
   await Promise.all([ann, bob].map((person) => offline(person, async () => {})));
   await bob.sends("/new/ankor/seek", {});
-  await bob.page.getByText("Ankor 1").waitFor();
+  await bob.page.locator("main tr", { hasText: "Ankor" }).waitFor();
   const path = await challenge("anchor", {}, ann, bob);
   await ann.page.locator(`.rows a[href="${path}"]`).waitFor();
 });

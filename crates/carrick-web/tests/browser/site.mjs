@@ -134,14 +134,18 @@ export class Person {
   }
 
   /**
-   * Opens a page, and waits for its board if it has one. A live page may navigate by itself at the
-   * same moment, which makes the first try fail.
+   * Opens a page, and waits for its board if it has one. A live page may go elsewhere at the same
+   * moment, such as to a game that was just accepted, which makes a try fail.
    */
   async opens(path) {
-    await this.page.goto(path).catch(async (error) => {
-      if (!/ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
-      await this.page.goto(path);
-    });
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.page.goto(path);
+        break;
+      } catch (error) {
+        if (tries === 4 || !/ERR_ABORTED|interrupted by another navigation/.test(String(error))) throw error;
+      }
+    }
     if (await this.page.locator("#board").count()) await this.board();
   }
 
