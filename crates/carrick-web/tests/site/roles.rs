@@ -150,8 +150,8 @@ async fn whoever_is_shown_a_form_may_send_it() {
         }
     }
     expect_test::expect![[r#"
-        new           | ann          | turn, act resign, chat
-        new           | bob          | act resign, queue, chat
+        new           | ann          | answer withdraw, turn, chat
+        new           | bob          | answer accept, answer decline, queue, chat
         new           | cleo         | watch
         new           | a subscriber | watch 1
         new           | a guest      | none
