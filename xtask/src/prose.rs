@@ -49,11 +49,11 @@ pub(crate) fn prose(words: &[&str]) -> Result<()> {
     let [] = words else { return Err(crate::tools::usage()) };
     let files = crate::words::files()?;
     for line in found(&files, &DOUBTFUL) {
-        println!("{line}");
+        eprintln!("{line}");
     }
     let wrong = wrong(&files);
     for line in &wrong {
-        println!("{line}");
+        eprintln!("{line}");
     }
     match wrong.len() {
         0 => Ok(()),
