@@ -26,7 +26,7 @@ pub enum SessionStep {
     Read,
     /// Write this.
     Write(String),
-    /// Hand the message on, and [tell the session](Session::settle) each recipient's status before
+    /// Hand the message on, and [tell the session](LmtpSession::settle) each recipient's status before
     /// the next step.
     Deliver(LmtpDelivery),
     /// Write this: a message was taken, and nothing comes of it.

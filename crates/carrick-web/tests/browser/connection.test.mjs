@@ -183,7 +183,8 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   await bob.sends("/new/ankor/seek", {});
   await bob.page.locator("main tr", { hasText: "Ankor" }).waitFor();
   const path = await challenge("anchor", {}, ann, bob);
-  await ann.page.locator(`.rows a[href="${path}"]`).waitFor();
+  // An accepted game opens for its challenger.
+  await ann.page.waitForURL(`**${path}`);
 });
 
 withPeople("the last answer before the network is gone hides nothing", one, async (dora) => {

@@ -13,7 +13,7 @@ withPeople("a browser without scripts signs in and plays by typing", arrive, asy
   await page.getByLabel("Name").fill("ann");
   await page.getByLabel("Password").fill(passwordOf("ann"));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: /ann v bob/ }).click();
+  await page.locator(`.rows a[href="${path}"]`).click();
   await page.waitForURL(`**${path}`);
   const status = page.locator("#status");
   await status.filter({ hasText: "Your turn." }).waitFor();
