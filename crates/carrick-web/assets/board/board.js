@@ -93,6 +93,8 @@ export class Board {
      * @type {import("./solid.js").Solid | undefined}
      */
     this.solid = undefined;
+    /** Whether it is shown, or on its way. */
+    this.wantsDepth = false;
     this.round = 0;
     /** Whether a request is under way. */
     this.waiting = false;
@@ -140,6 +142,7 @@ export class Board {
    * @param {string} [why] what is said besides
    */
   async look(view, why) {
+    this.wantsDepth = view === "solid";
     if (view === "flat") {
       this.solid?.leave();
       this.solid = undefined;
@@ -147,6 +150,7 @@ export class Board {
       const failed = await this.rise();
       why ??= failed;
     }
+    this.wantsDepth = Boolean(this.solid);
     // The page reserves no room for what does not come.
     this.root.classList.toggle("stays-flat", !this.solid);
     if (why) this.panel.say(why);

@@ -213,7 +213,7 @@ export class Panel {
   }
 
   magnifier() {
-    if (this.board.solid) return [];
+    if (this.board.wantsDepth) return [];
     const { active } = this.board.zoom;
     const middle = this.board.base?.spots.find(({ id }) => id === this.board.cells.home);
     const change = () => {

@@ -21,6 +21,6 @@ withPeople("a board in three dimensions and the wish for no movement follow the 
   await phone.page.locator(".is-solid canvas").waitFor();
   assert.match(await phone.page.evaluate(() => document.documentElement.dataset.appearance), /\bstill\b/);
   await phone.opens("/appearance");
-  assert.ok(await phone.page.getByLabel("In three dimensions").isChecked());
+  assert.ok(await phone.page.getByLabel("In three dimensions, where there are scripts").isChecked());
   assert.ok(!(await phone.page.getByLabel("Movement").isChecked()));
 });
