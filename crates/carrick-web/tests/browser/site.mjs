@@ -265,9 +265,12 @@ export class Person {
   /** Violations that axe finds on the page, in words. @param {string[]} rules tags or names */
   async offences(rules = TAGS) {
     // At its end a page has nothing below what is stuck to the bottom of a phone.
-    await this.page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    const scrolls = (/** @type {number} */ top) => this.page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
+    const { at, end } = await this.page.evaluate(() => ({ at: scrollY, end: document.body.scrollHeight }));
+    await scrolls(end);
     await this.page.evaluate(axe);
     const { violations } = await this.page.evaluate((rules) => axe.run(document, { runOnly: rules }), rules);
+    await scrolls(at);
     return violations.flatMap(({ id, nodes }) =>
       nodes.slice(0, 2).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
     );

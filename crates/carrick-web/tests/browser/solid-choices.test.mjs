@@ -31,7 +31,7 @@ const FRAMES = 25;
 /** The colours of which the model is made. */
 const made = (page) => ask(page, (solid) => JSON.parse(solid.made)[2]);
 
-for (const [colorScheme, theme, ground] of [["light", "dark", "#2b313a"], ["dark", "light", "#efe8d8"], ["dark", "contrast", "#ffffff"]]) {
+for (const [colorScheme, theme, ground] of [["light", "dark", "#3a4350"], ["dark", "light", "#efe8d8"], ["dark", "contrast", "#ffffff"]]) {
   test(`a ${colorScheme} system, and a model in the chosen colours: ${theme}`, () =>
     onBoard(GAMES[0], async (page) => {
       await turnsSolid(page);
