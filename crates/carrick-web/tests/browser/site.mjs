@@ -195,7 +195,7 @@ export class Person {
   async hits(id) {
     const { page } = this;
     await this.seesStill(id);
-    const at = await page.evaluate((wanted) => {
+    const seen = () => page.evaluate((wanted) => {
       const place = document.getElementById(wanted);
       if (!place) return undefined;
       const { x, y, width, height } = place.getBoundingClientRect();
@@ -203,6 +203,12 @@ export class Person {
       const points = shares.flatMap((down) => shares.map((right) => [x + width * right, y + height * down]));
       return points.find(([left, top]) => document.elementFromPoint(left, top)?.closest("[data-place]")?.id === wanted);
     }, id);
+    let at = await seen();
+    if (!at) {
+      // What is stuck to the bottom of a phone may cover it.
+      await page.evaluate((wanted) => document.getElementById(wanted)?.scrollIntoView({ block: "center", behavior: "instant" }), id);
+      at = await seen();
+    }
     assert.ok(at, `${id} shows nowhere`);
     if (this.touches) await page.touchscreen.tap(...at);
     else await page.mouse.click(...at);
