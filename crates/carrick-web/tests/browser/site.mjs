@@ -205,7 +205,9 @@ export class Person {
     }, id);
     let at = await seen();
     if (!at) {
-      // What is stuck to the bottom of a phone may cover it.
+      // It may be outside of a magnified part, or covered by what is stuck to the bottom of a phone.
+      const whole = page.getByRole("button", { name: "Whole board" });
+      if (await whole.count()) await whole.click();
       await page.evaluate((wanted) => document.getElementById(wanted)?.scrollIntoView({ block: "center", behavior: "instant" }), id);
       at = await seen();
     }
