@@ -53,7 +53,7 @@ withPeople("a figure is stepped through without scripts", alone({ ...DESKTOP, ja
   assert.match(await shown(game(page)), /^A line with beads/);
 });
 
-for (const [theme, ground] of [["Dark", "#2b313a"], ["Light", "#efe8d8"], ["High contrast", "#ffffff"]]) {
+for (const [theme, ground] of [["Dark", "#3a4350"], ["Light", "#efe8d8"], ["High contrast", "#ffffff"]]) {
   withPeople(`figures are drawn in the theme ${theme}`, alone({ ...DESKTOP, colorScheme: theme === "Dark" ? "light" : "dark" }), async (ann) => {
     const { page } = ann;
     await page.goto("/appearance");

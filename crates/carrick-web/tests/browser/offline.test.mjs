@@ -24,7 +24,7 @@ withPeople("lessons and rules are read from copies, which say so", reader, async
     await note(dora).filter({ hasText: /This is a copy of the page from \d+ \w+ \d{4}/ }).waitFor();
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.goto("/learn");
-    await page.getByRole("link", { name: "Begin" }).first().waitFor();
+    await page.getByRole("link", { name: /^Start/ }).first().waitFor();
     assert.deepEqual(await dora.offences(), []);
     // A page of which there is no copy is not replaced by another one without a word.
     await page.goto("/players?from=<b>");
