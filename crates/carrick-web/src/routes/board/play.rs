@@ -77,9 +77,8 @@ impl Form {
         let (cost, turn) = (board.cost(), turn.to_owned());
         let remark = move || carrick_position::remark_on(&board.game, &turn, learner);
         let said = app.draw(&payer, cost, remark).await?;
-        Ok(said.map(|said| {
-            format!("Not played yet. {said} Choose another turn, or play it anyway.")
-        }))
+        Ok(said
+            .map(|said| format!("Not played yet. {said} Choose another turn, or play it anyway.")))
     }
 
     /// Redirects to a part of the board's page, or shows the page again with the refusal and the
