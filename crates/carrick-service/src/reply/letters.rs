@@ -106,8 +106,7 @@ pub(crate) fn vacation_ended(
     left: SignedDuration,
 ) -> String {
     let waits = |board: &&BoardSummary| {
-        let awaited = board.offered_to.or(board.to_move).filter(|_| board.ended.is_none());
-        awaited.is_some_and(|seat| board.players[seat.index()] == *user)
+        board.awaited().is_some_and(|seat| board.players[seat.index()] == *user)
     };
     let mut text = format!(
         "Your vacation ended on {}; your clocks run again.\n{}\n",

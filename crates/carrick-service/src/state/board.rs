@@ -286,6 +286,14 @@ pub struct BoardSummary {
     pub touched: Timestamp,
 }
 
+impl BoardSummary {
+    /// The seat that has to act: to move, or to accept the game.
+    #[must_use]
+    pub fn awaited(&self) -> Option<Seat> {
+        self.offered_to.or(self.to_move).filter(|_| self.ended.is_none())
+    }
+}
+
 // The end of a board: the winner and the reason in one type, so that no two parts disagree.
 
 /// How a board ended.

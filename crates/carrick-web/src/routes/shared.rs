@@ -40,7 +40,7 @@ pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>, now: Timesta
     let me = reader.map(Visitor::id);
     let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
     let seat = Seat::BOTH.into_iter().find(|seat| Some(&board.players[seat.index()]) == me);
-    let mine = seat.is_some() && awaited(board) == seat;
+    let mine = seat.is_some() && board.awaited() == seat;
     let winner = board.ended.as_ref().and_then(|ended| ended.result().winner());
     BoardEntry {
         path: format!("/{}/{}", board.id.kind, board.id.number),
@@ -70,11 +70,6 @@ fn options(board: &BoardSummary) -> String {
         Some(hints) => format!("{options}, {hints}"),
         None => options,
     }
-}
-
-/// The seat that has to act: to move, or to answer the offer of the game.
-fn awaited(board: &BoardSummary) -> Option<Seat> {
-    board.offered_to.or(board.to_move).filter(|_| board.ended.is_none())
 }
 
 /// Deadline of the turn of a seat; `None` where no clock runs. The players are in the state.

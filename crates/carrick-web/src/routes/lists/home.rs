@@ -304,7 +304,7 @@ async fn deadlines(
     let state = app.store.read(&needs).await?;
     let of = |board: &BoardSummary| {
         let record = state.boards.get(&board.id)?;
-        Some((board.id, deadline(&state, record, board.to_move?)?))
+        Some((board.id, deadline(&state, record, board.awaited()?)?))
     };
     Ok(boards.into_iter().filter_map(of).collect())
 }
