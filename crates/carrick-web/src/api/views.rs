@@ -6,8 +6,8 @@ use std::fmt;
 use carrick_games::{GameKind, Seat};
 use carrick_position::ColourView;
 use carrick_service::{
-    BoardSummary, Clock, ComputerLevel, ComputerLevelError, Ended, OfferKind, RatingRecord, Terms,
-    Userid, computer_level,
+    BoardSummary, ComputerLevel, ComputerLevelError, Ended, OfferKind, RatingRecord, Terms, Userid,
+    computer_level,
 };
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
@@ -16,7 +16,7 @@ use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::api::games::GameName;
-use crate::board::Loaded;
+use crate::board::{self, Loaded};
 
 /// A board with everything that has happened on it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -326,11 +326,7 @@ fn player(board: &Loaded, seat: Seat) -> PlayerView {
 fn to_move(board: &Loaded, now: jiff::Timestamp) -> Option<ToMove> {
     let record = &board.record;
     let seat = board.game.seat_to_move()?;
-    let absences = Seat::BOTH.map(|seat| {
-        let user = board.users.get(&record.players[seat.index()]);
-        user.map_or(&[][..], |user| &user.absences[..])
-    });
-    let clock = Clock::new(record, seat, absences);
+    let clock = board::clock(record, &board.users, seat);
     let timed = !clock.is_untimed();
     Some(ToMove {
         userid: record.players[seat.index()].to_string(),

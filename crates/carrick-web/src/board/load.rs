@@ -8,7 +8,7 @@ use carrick_games::{AnyGame, GameKind, PASS, SWAP, Seat, WinBy};
 use carrick_position::{PositionError, PositionLook, PositionQuery, PositionView};
 use carrick_server::Cost;
 use carrick_service::{
-    AskedHint, BoardId, BoardRecord, BoardSummary, ComputerLevel, Ended, Ending, OfferKind,
+    AskedHint, BoardId, BoardRecord, BoardSummary, Clock, ComputerLevel, Ended, Ending, OfferKind,
     Practice, RatingRecord, SeatResult, State, User, Userid, computer_level, may_talk,
 };
 use carrick_store::{BoardList, BoardNow, Cursor, Part, Remark, StoreError};
@@ -80,6 +80,17 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     let State { users, ratings, .. } = state;
     let hint = sheet::asked(app, &record).await?;
     Ok(Loaded { seen, record, game, remarks, users, ratings, rematch, hint, learner: None })
+}
+
+/// The clocks of a board while a seat is to move. The players are among the users.
+pub(crate) fn clock<'a>(
+    record: &'a BoardRecord,
+    users: &BTreeMap<Userid, User>,
+    to_move: Seat,
+) -> Clock<'a> {
+    let users = record.players.each_ref().map(|player| users.get(player));
+    let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
+    Clock::new(record, to_move, absences)
 }
 
 impl Loaded {

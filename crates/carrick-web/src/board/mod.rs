@@ -5,8 +5,8 @@ mod load;
 mod sheet;
 
 pub(crate) use load::{
-    Loaded, PathBoard, Proposal, TurnRow, happened, is_experienced, lately, load, option_field,
-    path, rounds, visible_to,
+    Loaded, PathBoard, Proposal, TurnRow, clock, happened, is_experienced, lately, load,
+    option_field, path, rounds, visible_to,
 };
 pub(crate) use sheet::{
     HintPart, ScoreSheet, SheetPlayer, notes_of, reviews, status, terms, words,

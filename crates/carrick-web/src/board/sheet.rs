@@ -5,13 +5,13 @@ use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 use carrick_pictures::Annotation;
 use carrick_position::{notes_on_line, notes_on_places, phase};
 use carrick_service::{
-    AskedHint, BoardRecord, BoardSummary, Clock, Ending, ReviewNow, SeatResult, Terms, Userid,
+    AskedHint, BoardRecord, BoardSummary, Ending, ReviewNow, SeatResult, Terms, Userid,
     computer_level, hints_told,
 };
 use jiff::Timestamp;
 
 use super::analysis::not_reviewed;
-use super::load::{Loaded, last_event, named, offer, result};
+use super::load::{Loaded, clock, last_event, named, offer, result};
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::labels::{self, When};
@@ -245,11 +245,7 @@ fn deadline(
     let Some(seat) = board.game.seat_to_move().filter(|_| record.ended.is_none()) else {
         return DeadlineSentence::default();
     };
-    let absences = Seat::BOTH.map(|seat| {
-        let user = board.users.get(&record.players[seat.index()]);
-        user.map_or(&[][..], |user| &user.absences[..])
-    });
-    let clock = Clock::new(record, seat, absences);
+    let clock = clock(record, &board.users, seat);
     if record.offered_to.is_some() {
         return DeadlineSentence {
             before: "The offer is open until".to_owned(),
@@ -265,8 +261,9 @@ fn deadline(
         return DeadlineSentence::default();
     }
     let who = named(record, seat, me, "You have", "has");
-    let away = absences[seat.index()].iter().any(|absence| absence.covers(now));
-    let away = if away { " The clock stands still: a vacation." } else { "" };
+    let user = board.users.get(&record.players[seat.index()]);
+    let is_away = user.is_some_and(|user| user.absences.iter().any(|one| one.covers(now)));
+    let away = if is_away { " The clock stands still: a vacation." } else { "" };
     let (before, after) = match clock.runs() {
         true => (format!("{who} until"), "."),
         false if me == Some(seat) => {

@@ -2,10 +2,10 @@
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_server::AnalysisBounds;
-use carrick_service::{BoardRecord, BoardSummary, Clock, State, hints_told};
+use carrick_service::{BoardRecord, BoardSummary, State, hints_told};
 use jiff::Timestamp;
 
-use crate::board::status;
+use crate::board::{clock, status};
 use crate::pages::fault::Fault;
 use crate::pages::labels::{self, NamedPlayer, When};
 use crate::pages::session::Visitor;
@@ -74,9 +74,7 @@ fn options(board: &BoardSummary) -> String {
 
 /// Deadline of the turn of a seat; `None` where no clock runs. The players are in the state.
 pub(crate) fn deadline(state: &State, board: &BoardRecord, seat: Seat) -> Option<Timestamp> {
-    let users = board.players.each_ref().map(|player| state.users.get(player));
-    let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
-    let clock = Clock::new(board, seat, absences);
+    let clock = clock(board, &state.users, seat);
     (!clock.is_untimed()).then(|| clock.deadline())
 }
 
