@@ -407,7 +407,9 @@ impl fmt::Debug for Analyses {
 
 impl fmt::Debug for AnalysisHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnalysisView").field("state", &*self.state.borrow()).finish_non_exhaustive()
+        f.debug_struct("AnalysisHandle")
+            .field("state", &*self.state.borrow())
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,5 +1,4 @@
 //! Forms of a board's page: turns, conditional answers, chat. Each becomes a command.
-//!
 
 use axum::Router;
 use axum::extract::FromRequestParts;
