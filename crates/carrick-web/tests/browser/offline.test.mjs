@@ -112,7 +112,7 @@ withPeople("a step of a lesson is done offline, and told to the site later", rea
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next step");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/learn/anchor/3");
-    await page.locator(".way", { hasText: "step 2 of 9" }).waitFor();
+    await page.locator(".way", { hasText: "step 3 of 9" }).waitFor();
   });
   await page.goto("/learn");
   await until(() => page.evaluate(() => localStorage.getItem("carrick.learned") === null));
