@@ -331,7 +331,7 @@ test("who wants three dimensions has them the next time", () =>
 
 test("cubes slide and drop, and stones land; for those who want no movement nothing moves", async () => {
   const moving = (page) => ask(page, ({ stage }) => stage.running.size);
-  const game = { ...ANKOR, turns: "b1 c1 b2 c2 c3 d2 b1-b2' d1 e1", mode: "explore" };
+  const game = { ...ANKOR, turns: "b1 c1 b2 c2 c3 d2 b1-b2' d1 e1" };
   for (const [profile, least] of [[MOVING, 1], [DESKTOP, 0]]) {
     await onBoard(game, async (page) => {
       await turnsSolid(page);
