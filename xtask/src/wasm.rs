@@ -1,12 +1,14 @@
 //! `cargo xtask wasm`: builds the engine for web pages, and writes it where `carrick-web` embeds
 //! it. The result is committed, so that every build of the program has it. `cargo xtask wasm check`
-//! builds it again and compares; `cargo xtask wasm test` asks it and the program the same questions.
+//! builds it again and compares if the sources have changed since, `cargo xtask wasm check --build` in
+//! any case; `cargo xtask wasm test` asks it and the program the same questions.
 //!
 //! The standard library is built from its sources too, for size: by Debian's compiler for this
 //! purpose where it is installed, which leaves rustup's the default, or else by the default compiler
 //! where rustup has added the sources. The library that rustup has built already (`rustup target
 //! add`) would make the module larger than [`MOST_BYTES`].
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Error, Result, Write as _};
 use std::path::{Path, PathBuf};
@@ -22,11 +24,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Name of the module's files, without their endings.
 const NAME: &str = "carrick_wasm";
 
-/// The files that are committed: the module, compressed by Brotli, the script that calls it, and
-/// the version of the compiler.
+/// The files that are committed: the module, compressed by Brotli, the script that calls it, the
+/// version of the compiler, and a hash of the sources.
 const MODULE: &str = "carrick_wasm_bg.wasm.br";
 const SCRIPT: &str = "carrick_wasm.js";
 const COMPILED_BY: &str = "compiled-by.txt";
+const SOURCES: &str = "sources.txt";
 
 /// Maximum size of the module as the site sends it, in bytes: compressed by Brotli.
 const MOST_BYTES: usize = 350_000;
@@ -49,8 +52,9 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
     let missing = missing(needed());
     match words {
         ["test"] => return compare(),
+        ["check"] if is_current() => return Ok(()),
         ["--install"] if !missing.is_empty() => install(&missing)?,
-        [] | ["check"] if !missing.is_empty() => {
+        [] | ["check", ..] if !missing.is_empty() => {
             return Err(Error::other(format!(
                 "the sources of a standard library for {TARGET} are missing; the one that rustup has \
                  built would make the engine larger than a page may load. On Debian,\n    {}\nor \
@@ -58,7 +62,7 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
                 install_line(&missing)
             )));
         }
-        [] | ["--install"] | ["check"] => {}
+        [] | ["--install"] | ["check"] | ["check", "--build"] => {}
         _ => return Err(usage()),
     }
     // Where the module is optimised as a whole, a processor is free for the other build.
@@ -80,10 +84,10 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
     let script = fs::read(fresh.join(format!("{NAME}.js")))?;
     let compiler = output(Command::new(compiler()).arg("--version"))?.into_bytes();
     let files = [(MODULE, sent), (SCRIPT, script), (COMPILED_BY, compiler)];
-    if words == ["check"] {
+    if words.contains(&"check") {
         return check(&files);
     }
-    for (name, new) in files {
+    for (name, new) in files.into_iter().chain([(SOURCES, sources()?.into_bytes())]) {
         // A file that stays as it was has nothing built again.
         if fs::read(folder().join(name)).ok().as_ref() != Some(&new) {
             fs::write(folder().join(name), new)?;
@@ -110,6 +114,35 @@ fn check(built: &[(&str, Vec<u8>)]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether nothing has changed since the module was built.
+pub(crate) fn is_current() -> bool {
+    let noted = fs::read_to_string(folder().join(SOURCES)).unwrap_or_default();
+    sources().is_ok_and(|sources| sources == noted)
+}
+
+/// A hash of everything the module is built from: tracked files of its crates but for their tests,
+/// and what says how they are compiled.
+fn sources() -> Result<String> {
+    let tree = ["tree", "--package=carrick-wasm", "--edges=normal,build", "--prefix=none"];
+    let tree = output(cargo().args(tree).args(["--locked", "--format={p}"]))?;
+    let crates: BTreeSet<_> = tree
+        .lines()
+        .filter_map(|package| package.strip_suffix(" (*)").unwrap_or(package).strip_suffix(')'))
+        .filter_map(|package| Some(package.rsplit_once(" (")?.1))
+        .collect();
+    let hash = "git ls-files -- \"$@\" | git hash-object --stdin-paths | git hash-object --stdin";
+    let files = ["Cargo.toml", "Cargo.lock", "xtask/src/wasm.rs", "xtask/bindgen"];
+    let not_built = [":!:*/tests/*", ":!:*/benches/*", ":!:*/examples/*"];
+    output(
+        Command::new("sh")
+            .args(["-c", hash, "sh"])
+            .args(files)
+            .args(crates)
+            .args(not_built)
+            .current_dir(root()),
+    )
 }
 
 /// Packages without which the engine cannot be built.

@@ -144,6 +144,7 @@ export class Person {
         break;
       } catch (error) {
         if (tries === 4 || !/ERR_ABORTED|interrupted by another navigation/.test(String(error))) throw error;
+        await this.page.waitForLoadState();
       }
     }
     if (await this.page.locator("#board").count()) await this.board();
