@@ -21,6 +21,7 @@ mod well_known;
 use axum::Router;
 use axum::routing::get;
 
+pub(crate) use self::starting::invite as invitation;
 use crate::app::App;
 use crate::site::assets;
 

@@ -133,6 +133,7 @@ fn filled(path: &str) -> String {
         .replace("{number}", "101")
         .replace("{userid}", "bob")
         .replace("{which}", "today")
+        .replace("{token}", "abc")
 }
 
 /// A value from a schema's examples.

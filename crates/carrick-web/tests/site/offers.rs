@@ -1,5 +1,8 @@
 //! Challenges and rematches, which are offers until the other player accepts.
 
+use serde_json::json;
+
+use super::api::{ALL, program};
 use super::inbox::two;
 use super::support::Site;
 
@@ -112,4 +115,38 @@ async fn the_first_who_opens_an_invitation_and_accepts_plays() {
     ann.post("/new/antipod", &form).await.is(303);
     ann.post("/seeks/antipod/2/cancel", &[]).await.is(303);
     assert!(!ann.get("/seeks").await.text.contains("/join/"));
+}
+
+#[tokio::test]
+async fn a_program_proposes_other_terms_invites_and_accepts() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", ALL).await;
+    let bob = program(&site, "bob", ALL).await;
+    let challenge = json!({ "game": "antipod", "opponent": "bob" });
+    ann.post("/challenges", challenge).await.is(201);
+    let other = json!({ "options": "-radius=4", "terms": { "rated": false } });
+    let counter = bob.post("/boards/antipod/101/counter", other).await.is(201).json();
+    assert_eq!(counter["number"], 102);
+    assert_eq!(counter["options"], "-radius=4");
+    assert_eq!(counter["offered_to"], "ann");
+    assert_eq!(counter["players"][0]["userid"], "ann", "seats stay as in the offer");
+    bob.get("/boards/antipod/101").await.is(404);
+    let again = bob.post("/boards/antipod/102/counter", json!({})).await;
+    again.is(409).says("ann");
+
+    let made = ann.post("/invitations", json!({ "game": "boche" })).await.is(201).json();
+    assert_eq!(ann.get("/invitations").await.is(200).json(), made);
+    assert_eq!(bob.get("/invitations").await.is(200).json()["invitations"], json!([]));
+    let url = made["invitations"][0]["url"].as_str().unwrap().to_owned();
+    let take = format!("/invitations/{}/take", url.rsplit('/').next().unwrap());
+    ann.post(&take, json!({})).await.is(409);
+    let board = bob.post(&take, json!({})).await.is(201).json();
+    assert_eq!((&board["game"], &board["number"]), (&json!("boche"), &json!(101)));
+    assert_eq!(ann.get("/invitations").await.is(200).json()["invitations"], json!([]));
+    bob.post(&take, json!({})).await.is(404);
+    bob.post("/invitations/no-token/take", json!({})).await.is(404);
+
+    ann.post("/invitations", json!({ "game": "boche" })).await.is(201);
+    ann.send("DELETE", "/seeks/boche/2", None).await.is(204);
+    assert_eq!(ann.get("/invitations").await.is(200).json()["invitations"], json!([]));
 }

@@ -1,6 +1,7 @@
 //! Boards: listed, opened, played, reviewed and followed.
 
 mod board;
+mod invitations;
 mod openings;
 mod reviews;
 mod turns;
@@ -17,4 +18,5 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(turns::routes())
         .merge(reviews::routes())
         .merge(openings::routes())
+        .merge(invitations::routes())
 }

@@ -1,4 +1,4 @@
-//! Starting games: challenges, games against the computer, seeks.
+//! Starting games: challenges, games against the computer, open games.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,13 +7,14 @@ use axum::response::{IntoResponse, Response};
 use carrick_games::{GameKind, Seat};
 use carrick_service::command::field::{TermsError, TermsNumber};
 use carrick_service::command::{CheckedOptions, field};
-use carrick_service::{GameAction, Needs, Scope, Seek, StandIn, Terms, Userid};
+use carrick_service::{BoardAction, GameAction, Needs, Scope, Seek, StandIn, Terms, Userid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::turns::{Call, created};
+use super::board::BoardPath;
+use super::turns::{BoardRequest, Call, created};
 use crate::api::games::{GameName, GamePath};
 use crate::api::request::{
     Acts, Ask, Body, Caller, IdempotencyKey, Named, Reads, Refused, limited, not_next, usual_limit,
@@ -30,12 +31,13 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(cancel_seeks))
         .routes(routes!(cancel_seek))
         .routes(routes!(take))
+        .routes(routes!(counter))
 }
 
 /// Time control, and whether the game is rated. Fields left out have their defaults.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct NewTerms {
+pub(super) struct NewTerms {
     /// Days for a turn before the game is forfeited; 21 if left out.
     #[schema(minimum = 1, maximum = 365, example = 14)]
     forfeit_days: Option<u16>,
@@ -54,7 +56,7 @@ struct NewTerms {
 }
 
 impl NewTerms {
-    fn read(self, options: &CheckedOptions) -> Result<Terms, Refused> {
+    pub(super) fn read(self, options: &CheckedOptions) -> Result<Terms, Refused> {
         let mut terms = field::TermsBuilder::default();
         for (which, value) in [
             (TermsNumber::ForfeitDays, self.forfeit_days),
@@ -95,7 +97,7 @@ fn out_of_range(field: &'static str, most: u16) -> Refused {
 }
 
 /// Parses a game's options: canonical form, and whether they give a handicap.
-fn options(kind: GameKind, text: &str) -> Result<CheckedOptions, Refused> {
+pub(super) fn options(kind: GameKind, text: &str) -> Result<CheckedOptions, Refused> {
     let words: Vec<&str> = text.split_whitespace().collect();
     CheckedOptions::read(kind, &words)
         .map_err(|error| Refused::Meaningless("options", error.to_string()))
@@ -108,6 +110,16 @@ enum First {
     #[default]
     Me,
     Opponent,
+}
+
+impl First {
+    /// The caller's seat.
+    const fn seat(self) -> Seat {
+        match self {
+            Self::Me => Seat::First,
+            Self::Opponent => Seat::Second,
+        }
+    }
 }
 
 /// A challenge.
@@ -323,10 +335,7 @@ async fn computer(
     let options = options(kind, &new.options)?.canonical;
     let call = Call { app: &app, caller: &caller, delivery };
     let NewComputerGame { level, teaching, first, .. } = new;
-    let seat = first.map(|first| match first {
-        First::Me => Seat::First,
-        First::Opponent => Seat::Second,
-    });
+    let seat = first.map(First::seat);
     let (level, given) = (level.0, Vec::new());
     let action = GameAction::Computer { options, level, teaching, seat, given };
     let id = call.of_game(Scope::Challenge, kind, action, None).await?;
@@ -451,4 +460,38 @@ async fn take(
     let action = GameAction::Take(path.number);
     let id = call.of_game(Scope::Challenge, path.game.into(), action, None).await?;
     created(&app, &caller, id).await
+}
+
+/// Other terms for a game that was offered to you.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewCounter {
+    /// The options you propose; the game's default board if left out.
+    #[serde(default)]
+    #[schema(example = "", max_length = 200)]
+    options: String,
+    /// The player who moves first; as in the offer if left out.
+    #[serde(default)]
+    #[schema(inline)]
+    first: Option<First>,
+    #[serde(default)]
+    #[schema(inline)]
+    terms: NewTerms,
+}
+
+/// Propose other terms
+///
+/// Declines a game that was offered to you, and offers its challenger another one instead.
+#[utoipa::path(post, path = "/boards/{game}/{number}/counter", tag = "challenges",
+    security(("token" = ["challenge"])), params(BoardPath), request_body = NewCounter,
+    responses((status = 201, description = "The new board", body = BoardView,
+        headers(("Location" = String, description = "The board's address"))), Acts))]
+async fn counter(on: BoardRequest, Body(new): Body<NewCounter>) -> Result<Response, Refused> {
+    on.may(Scope::Challenge)?;
+    let options = options(on.kind(), &new.options)?;
+    let terms = new.terms.read(&options)?;
+    let seat = new.first.map(First::seat);
+    let counter = BoardAction::Counter { options: options.canonical, terms, seat };
+    let id = on.carry_out(Scope::Challenge, counter, None).await?;
+    on.created(id).await
 }

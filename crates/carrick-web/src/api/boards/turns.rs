@@ -63,29 +63,26 @@ impl Call<'_> {
         action: Action,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
-        self.send(scope, action, body, None).await
+        let request = Request::by(self.caller.user.clone(), action);
+        self.send(scope, Request { body, ..request }).await
     }
 
-    /// Carries out an action. `seen` is the generation of the board that the program has seen.
-    async fn send(
+    /// Decides a request if the token's scope allows, and returns the board it is about, if any.
+    pub(crate) async fn send(
         self,
         scope: Scope,
-        action: Action,
-        body: Option<String>,
-        seen: Option<u32>,
+        request: Request,
     ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, delivery } = self;
         caller.may(scope)?;
-        if action.begins_a_game() {
+        if request.action.begins_a_game() {
             app.charge(&[(Budget::Games, &caller.address, GAME)]).map_err(Fault::from)?;
         }
         let now = app.now();
-        let request = Request::by(caller.user.clone(), action);
-        let request = Request { body, seen, ..request };
         // A key names a request of this user with this content; with other content it is another
         // request.
         let id = delivery.0.map(|key| {
-            let seen = seen.map(|seen| format!("@{seen}")).unwrap_or_default();
+            let seen = request.seen.map(|seen| format!("@{seen}")).unwrap_or_default();
             let body = request.body.as_deref().unwrap_or_default();
             let content = format!("{}{seen}\n{body}", request.line());
             format!("api/{}/{key}/{}", caller.user, sha256(&content))
@@ -145,13 +142,18 @@ impl BoardRequest {
     ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, path, delivery } = self;
         let call = Call { app, caller, delivery: delivery.clone() };
-        let done = call.send(scope, Action::Board(path.id(), action), body, seen).await;
+        let request = Request::by(caller.user.clone(), Action::Board(path.id(), action));
+        let done = call.send(scope, Request { body, seen, ..request }).await;
         if let Err(Refused::Refusal(refusal)) = &done
             && matches!(**refusal, Refusal::NoSuchBoard(_))
         {
             path.load(app).await?;
         }
         done
+    }
+
+    pub(crate) fn kind(&self) -> GameKind {
+        self.path.id().kind
     }
 
     /// # Errors

@@ -47,14 +47,12 @@ impl Invitation {
         let Some(reader) = reader else { return Ok(Vec::new()) };
         let seeks = app.store.invitations_of(reader.id()).await?;
         let invitation = |seek: &Seek| {
-            let expires = seek.due?;
-            let token = InviteToken { seek: name(seek), expires };
             Some(Self {
                 title: seek.kind.title(),
                 options: labels::options_in_words(seek.kind, &seek.options),
                 terms: board::terms(&seek.terms),
-                url: format!("{}/join/{}", app.setup.base_url, app.setup.keys.seal(&token)),
-                until: reader.when(expires, app.now()).shown,
+                url: url(app, seek)?,
+                until: reader.when(seek.due?, app.now()).shown,
                 cancel: format!("/seeks/{}/{}/cancel", seek.kind, seek.number),
             })
         };
@@ -62,8 +60,11 @@ impl Invitation {
     }
 }
 
-const fn name(seek: &Seek) -> BoardId {
-    BoardId { kind: seek.kind, number: seek.number }
+/// The link to an invitation; `None` if it has no end, which every invitation has.
+pub(crate) fn url(app: &App, seek: &Seek) -> Option<String> {
+    let name = BoardId { kind: seek.kind, number: seek.number };
+    let token = InviteToken { seek: name, expires: seek.due? };
+    Some(format!("{}/join/{}", app.setup.base_url, app.setup.keys.seal(&token)))
 }
 
 /// Makes an invitation from the form of a new game.
@@ -97,7 +98,7 @@ struct JoinPage {
 }
 
 /// The invitation of a token.
-async fn opened(app: &App, token: &str) -> Result<Seek, Fault> {
+pub(crate) async fn opened(app: &App, token: &str) -> Result<Seek, Fault> {
     const GONE: Fault =
         Fault::NotFound("This invitation has been accepted or cancelled, or has expired.");
     let token: InviteToken = app.setup.keys.open(token, app.now()).map_err(|_| GONE)?;

@@ -3,7 +3,7 @@
 mod begin;
 mod form;
 pub(super) mod hotseat;
-mod invite;
+pub(crate) mod invite;
 
 use axum::Router;
 
