@@ -96,7 +96,7 @@ impl BoardRecord {
     /// When a game that is only offered was offered, or a later moment when it was reopened.
     #[must_use]
     pub fn offered_since(&self) -> Timestamp {
-        self.restarts.get(&(self.turns.len() as u32 + 1)).copied().unwrap_or(self.created)
+        self.restarts.values().next_back().copied().unwrap_or(self.created)
     }
 
     /// When the turn began that is awaited.

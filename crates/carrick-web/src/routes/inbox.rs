@@ -83,7 +83,8 @@ async fn inbox(
     let boards = offers.iter().map(|board| board.id).collect();
     let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
     let offers = state.boards.values();
-    let offers = offers.filter_map(|one| GameOffer::of(one, &state.ratings, Some(&visitor), now));
+    let offers = offers
+        .filter_map(|one| GameOffer::of(one, &state.users, &state.ratings, Some(&visitor), now));
     let mut letters = app.store.inbox(visitor.id(), before, LETTERS + 1).await?;
     let more = letters.len() > LETTERS as usize;
     letters.truncate(LETTERS as usize);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardRecord, Clock, RatingRecord, Userid};
+use carrick_service::{BoardRecord, RatingRecord, User, Userid};
 use jiff::Timestamp;
 
 use crate::board;
@@ -40,6 +40,7 @@ impl GameOffer {
     /// reader's.
     pub(crate) fn of(
         record: &BoardRecord,
+        users: &BTreeMap<Userid, User>,
         ratings: &BTreeMap<(GameKind, Userid), RatingRecord>,
         reader: Option<&Visitor>,
         now: Timestamp,
@@ -63,7 +64,7 @@ impl GameOffer {
             terms: board::terms(&record.terms),
             colour: format!("You play {colour}; {first}"),
             ratings: [rating(reader.id()), rating(other)],
-            until: reader.when(Clock::new(record, to, [&[], &[]]).deadline(), now),
+            until: reader.when(board::clock(record, users, to).deadline(), now),
             pictures: pictures(kind, &record.options, "", "no-labels"),
             other_terms: format!("/new/{kind}?counter={}", record.id.number),
         })

@@ -150,3 +150,20 @@ async fn a_program_proposes_other_terms_invites_and_accepts() {
     ann.send("DELETE", "/seeks/boche/2", None).await.is(204);
     assert_eq!(ann.get("/invitations").await.is(200).json()["invitations"], json!([]));
 }
+
+#[tokio::test]
+async fn an_offer_to_a_player_who_is_away_stays_open_for_as_long() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    bob.post("/account/vacation", &[("what", "on"), ("days", "10")]).await.is(303);
+    ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await.is(303);
+    let mut ends = Vec::new();
+    for path in ["/inbox", "/antipod/101"] {
+        let page = bob.get(path).await.text;
+        let end = page.split("Open until").nth(1).and_then(|rest| rest.split("datetime=\"").nth(1));
+        ends.push(end.unwrap().split('"').next().unwrap().parse::<jiff::Timestamp>().unwrap());
+    }
+    assert_eq!(ends[0], ends[1]);
+    let hours = ends[0].duration_since(site.now()).as_hours();
+    assert!((24 * 24 - 1..=24 * 24).contains(&hours), "{hours}");
+}

@@ -288,7 +288,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_ask_undo: has_moved && record.offered_to.is_none() && may_offer(OfferKind::Undo),
         may_go_back: !running && has_moved && me.is_some_and(|me| record.is_practice_of(me)),
         has_moved: has_moved && record.offered_to.is_none(),
-        game_offer: GameOffer::of(record, &board.ratings, visitor, app.now()),
+        game_offer: GameOffer::of(record, &board.users, &board.ratings, visitor, app.now()),
         undo_means: undo_means(against_computer, record.terms.rated),
         draw_means: draw_means(against_computer, record.terms.rated),
         may_decline: !against_computer,
