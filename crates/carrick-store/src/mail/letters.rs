@@ -94,10 +94,18 @@ pub(crate) async fn put_letter(
         .bind(&letter.text)
         .execute(&mut *connection)
         .await?;
-    if let Readers::Users(users) = &letter.to {
-        for user in users {
-            put_into_inbox(connection, user, number).await?;
+    match &letter.to {
+        Readers::Users(users) => {
+            for user in users {
+                put_into_inbox(connection, user, number).await?;
+            }
         }
+        Readers::News => {
+            let sql = "INSERT INTO inbox (userid, letter, unread) \
+                       SELECT userid, $1, 1 FROM users WHERE news = 1 AND userid <> $2";
+            query(sql).bind(number).bind(letter.from.as_str()).execute(connection).await?;
+        }
+        Readers::Board(_) => {}
     }
     Ok(())
 }
@@ -137,6 +145,8 @@ pub struct ReceivedLetter {
     pub at: Timestamp,
     /// Whether its reader has not marked it as read.
     pub unread: bool,
+    /// Whether it is news, written to everyone who reads the news.
+    pub news: bool,
 }
 
 /// Condition on a letter `l` in an inbox `i`: what a blocked user wrote is not shown.
@@ -161,7 +171,7 @@ impl Store {
     ) -> Result<Vec<ReceivedLetter>, StoreError> {
         let before = before.and_then(|number| i64::try_from(number).ok()).unwrap_or(i64::MAX);
         let sql = concat!(
-            "SELECT l.number, l.userid, l.at, l.body, i.unread FROM inbox i \
+            "SELECT l.number, l.userid, l.at, l.body, l.recipients, i.unread FROM inbox i \
              JOIN letters l ON l.number = i.letter WHERE i.userid = $1 AND i.letter < $2 AND ",
             not_blocked!(),
             " ORDER BY i.letter DESC LIMIT $3"
@@ -179,6 +189,7 @@ impl Store {
                 text: row.raw("body")?,
                 at: row.time("at")?,
                 unread: row.raw("unread")?,
+                news: row.raw::<Option<&str>>("recipients")?.is_none(),
             })
         };
         rows.iter().map(read).collect()

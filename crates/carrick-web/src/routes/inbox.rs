@@ -47,6 +47,8 @@ struct LetterEntry {
     text: String,
     when: When,
     unread: bool,
+    /// Whether an operator wrote it to everyone who reads the news.
+    news: bool,
 }
 
 #[derive(Template)]
@@ -110,6 +112,7 @@ fn letter_entry(letter: ReceivedLetter, reader: &Visitor, now: Timestamp) -> Let
         text: letter.text,
         when: reader.when(letter.at, now),
         unread: letter.unread,
+        news: letter.news,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use carrick_server::administer;
+use carrick_service::AdminAction;
 use futures_util::StreamExt as _;
 
 use super::support::{Browser, Site};
@@ -33,6 +35,25 @@ async fn a_message_is_read_on_the_site_without_an_email_address() {
     bob.get("/inbox").await.says("<title>Inbox").says("shall we play?");
     bob.post("/write", &[("to", "ann"), ("text", "Yes, gladly.")]).await.is(200);
     ann.get("/inbox").await.says("Yes, gladly.");
+}
+
+#[tokio::test]
+async fn news_is_in_the_inbox_of_those_who_read_it() {
+    let site = Site::new().await;
+    let [mut ann, mut bob] = two(&site).await;
+    let operator = AdminAction::SetOperator { user: "ann".parse().unwrap(), on: true };
+    assert!(!administer(&site.store, operator, site.now()).await.unwrap().refused);
+    let news = [("to", ""), ("text", "The server moves on Friday."), ("what", "broadcast")];
+    ann.post("/write", &news).await.is(200).says("Sent to everybody");
+    bob.get("/inbox").await.says("No messages");
+    let on = [("command", "news bob - on"), ("body", "")];
+    bob.post("/commands", &on).await.is(200).says("You read the news");
+    let news = [("to", ""), ("text", "The server has moved."), ("what", "broadcast")];
+    ann.post("/write", &news).await.is(200).says("Sent to everybody");
+    bob.get("/inbox").await.says("<title>(1) Inbox").says("The server has moved.").says(">news<");
+    ann.get("/inbox").await.says("No messages");
+    bob.post("/account/block", &[("user", "ann")]).await.is(303);
+    bob.get("/inbox").await.says("No messages");
 }
 
 #[tokio::test]

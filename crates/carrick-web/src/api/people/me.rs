@@ -308,6 +308,8 @@ struct InboxLetter {
     text: String,
     /// Whether you have not marked it as read.
     unread: bool,
+    /// Whether it is news, which an operator wrote to everyone who reads the news.
+    news: bool,
 }
 
 /// Your inbox
@@ -331,6 +333,7 @@ async fn inbox(
         from: one.from.to_string(),
         text: one.text,
         unread: one.unread,
+        news: one.news,
     };
     Ok(Json(Inbox { letters: letters.into_iter().map(view).collect(), next }))
 }
