@@ -1,9 +1,10 @@
-//! Measures reviews: seconds a game, and how many turning points a longer look finds again.
+//! Measures reviews: how many seconds a game takes, and how many turning points a longer search
+//! confirms.
 //!
 //! `cargo run --release -p carrick-coach --example reviews -- 10 ankor boche` plays ten games of
-//! each named game (of all games when none is named) between levels of the computer on the usual
-//! board, and reviews each with the usual budget and with eight times as much. With `--once` only
-//! the usual review is made and timed.
+//! each named game (or of all games if you name none) between levels of the computer on the usual
+//! board. It reviews each one with the usual budget and with eight times as much. With `--once` it
+//! makes and times only the usual review.
 #![allow(clippy::print_stdout, reason = "a measurement prints its figures")]
 
 mod timing;
@@ -15,10 +16,10 @@ use carrick_engine::{AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use timing::processor_time;
 
-/// Levels that play each other: near enough that games turn, and far enough from perfect.
+/// Levels that play each other: close enough that games turn, and far enough from perfect.
 const LEVELS: [&str; 4] = ["level4", "level5", "level6", "level3"];
 
-/// Turns after which a game is given up as a draw.
+/// Number of turns after which a game counts as a draw.
 const MOST_TURNS: usize = 300;
 
 /// Sums over the games of a kind.
@@ -44,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             (Ok(number), _) => games = number,
             (_, Ok(kind)) => kinds.push(kind),
             _ if word == "--once" => once = true,
-            _ => return Err(format!("{word} is no number and no game").into()),
+            _ => return Err(format!("{word} is neither a number nor a game").into()),
         }
     }
     if kinds.is_empty() {

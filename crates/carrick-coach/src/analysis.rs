@@ -1,7 +1,7 @@
-//! Analyses of positions, for people: values with how they were got, the best lines, a map.
+//! Analyses of positions, for people: values and how they were found, the best lines, and a map.
 //!
-//! An [`Analyser`] works in slices and reports after each, so that a thread of a server and a
-//! worker of a web page both can pass its reports on and stop in between.
+//! An [`Analyser`] works in slices and reports after each one, so a server thread or a web worker
+//! can pass its reports on and stop it in between.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ pub struct Analysis {
     pub ply: usize,
     /// Colour of the player to move.
     pub to_move: Side,
-    /// Value of the position to the player of each colour, Light first.
+    /// Value of the position to each player, Light first.
     pub values: [SideValue; 2],
-    /// How the values were got.
+    /// How the values were found.
     pub how: How,
-    /// Whether the colours may still be exchanged by a swap: then a value belongs to the player
-    /// who holds the colour now.
+    /// Whether a swap may still exchange the colours. If so, a value belongs to the player who
+    /// holds the colour now.
     pub swap: bool,
     /// Value of the position as a sentence, such as "Black 63 % (search, 12,000 positions)."
     pub said: String,
@@ -33,10 +33,10 @@ pub struct Analysis {
     pub lines: Vec<AnalysedLine>,
     /// Number of positions searched so far.
     pub nodes: u64,
-    /// Number of turns that were looked ahead in full, in a game whose search works in rounds.
+    /// Number of turns searched in full, in games whose search deepens turn by turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Map of all places; only in the last report, if it was asked for.
+    /// Map of all places; only in the last report, and only if you asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<PlaceMap>,
     /// Whether this is the last report.
@@ -78,26 +78,26 @@ impl Side {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SideValue {
-    /// The colour that the player holds.
+    /// Colour that the player holds.
     #[serde(flatten)]
     pub side: Side,
     /// Expected share of the points, 0 to 1.
     pub value: f32,
 }
 
-/// How a value was got.
+/// How a value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum How {
-    /// Share of random games that the player wins: nothing was searched yet.
+    /// Share of random games that the player wins: nothing has been searched yet.
     Fills,
-    /// Value of a search. In a tree it is the share won of the random games at its leaves, in
-    /// Ankor it is made from distances.
+    /// Value from a search. A tree search reports the share of random games won at its leaves; in
+    /// Ankor the value comes from distances.
     Search,
-    /// The rest of the game was counted in points, since little of the board is open.
+    /// The rest of the game was searched for points, because little of the board is open.
     Counted,
-    /// Proved by search to the end of the game.
+    /// Proved by searching to the end of the game.
     Proved {
         /// The result to the player to move: `win`, `draw` or `loss`.
         #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -105,59 +105,60 @@ pub enum How {
     },
 }
 
-/// One of the best turns, and how play may go on.
+/// One of the best turns, and how play may continue.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AnalysedLine {
     /// The turn, in canonical form.
     pub turn: String,
-    /// Value to the player of the turn, 0 to 1.
+    /// Value to the player who makes the turn, 0 to 1.
     pub value: f32,
-    /// The proved result to the player of the turn: `win`, `draw` or `loss`.
+    /// Proved result for the player who makes the turn: `win`, `draw` or `loss`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub proved: Option<Value>,
-    /// Expected lead of the player of the turn at the end, in points, where points are counted.
+    /// Expected lead of that player at the end, in games that count points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f32>,
     /// Number of positions searched after the turn.
     pub visits: u32,
     /// The best turns after it, in order.
     pub continuation: Vec<String>,
-    /// The value in words, and whose it is: "Black 63 %", "Black wins, proved" or "not searched".
+    /// The value in words and whose value it is: "Black 63 %", "Black wins, proved" or "not
+    /// searched".
     pub said: String,
 }
 
-// A search of a position that reports as it goes.
+// A search of a position that reports as it progresses.
 
-/// Nodes before the first report of a tree search; the number doubles with each report.
+/// Number of nodes before the first report of a tree search; it doubles with each report.
 const FIRST_NODES: u64 = 16;
 
-/// Nodes before the first report of a search in rounds, which begins again with each slice, with
-/// its table filled.
+/// Number of nodes before the first report of a search that deepens turn by turn. It restarts with
+/// each slice, and finds its table filled.
 const FIRST_NODES_IN_ROUNDS: u64 = 2048;
 
-/// Time that a slice of a tree search takes at most on an ordinary machine, in microseconds.
+/// Maximum time of a slice of a tree search on an ordinary machine, in microseconds.
 const SLICE_MICROSECONDS: u64 = 250_000;
 
-/// Maximum number of turns that are told of a line.
+/// Maximum number of turns of a line that are reported.
 const AHEAD: usize = 16;
 
-/// Turns before which the colours may still be exchanged.
+/// Number of turns before which the colours may still be exchanged.
 const LATEST_SWAP: usize = 3;
 
-/// Arguments of an analysis.
+/// Options of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnalysisOptions {
-    /// Number of the best turns that are told; at least one.
+    /// Number of best turns to report; at least one.
     pub lines: usize,
-    /// Maximum number of positions to search. A map takes up to as many again.
+    /// Maximum number of positions to search. A map may take as many again.
     pub nodes: u64,
     /// Seed of the random choices.
     pub seed: u64,
     /// Memory limit of the search.
     pub memory: Memory,
-    /// Whether the last report has a map of worth.
+    /// Whether the last report contains a map of worth.
     pub map: bool,
 }
 
@@ -167,7 +168,7 @@ impl Default for AnalysisOptions {
     }
 }
 
-/// The game is over: there is nothing to analyse.
+/// Error for a game that is over, so there is nothing to analyse.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the game is over: {sentence}")]
 pub struct GameOver {
@@ -175,9 +176,9 @@ pub struct GameOver {
     pub sentence: String,
 }
 
-/// A search of a position that works in slices and reports after each.
+/// A search of a position that works in slices and reports after each one.
 ///
-/// With the same arguments it makes the same reports on every machine, unless it is stopped.
+/// With the same options it makes the same reports on every machine, unless it is stopped.
 ///
 /// ```
 /// use carrick_coach::{Analyser, AnalysisOptions};
@@ -197,11 +198,11 @@ pub struct Analyser {
     game: AnyGame,
     engine: AnyEngine,
     options: AnalysisOptions,
-    /// Number of nodes of the next slice, and the most of any.
+    /// Number of nodes of the next slice, and the maximum of any slice.
     slice: u64,
     most: u64,
     nodes: u64,
-    /// The exact values, where they are known without a search.
+    /// The exact values, if they are known without a search.
     known: Option<Thought>,
     found: Option<Thought>,
     map: Option<PlaceMap>,
@@ -217,7 +218,7 @@ enum NextStep {
 }
 
 impl Analyser {
-    /// An analysis of the current position of a game.
+    /// Starts an analysis of the current position of a game.
     ///
     /// # Errors
     /// When the game is over.
@@ -225,7 +226,8 @@ impl Analyser {
         Self::with_exact(game, options, &())
     }
 
-    /// An analysis of a position of which the exact values may be known: then nothing is searched.
+    /// Starts an analysis of a position whose exact values may be known; if they are, nothing is
+    /// searched.
     ///
     /// # Errors
     /// When the game is over.
@@ -253,8 +255,8 @@ impl Analyser {
         Ok(Self { game, engine, options, slice, most, nodes: 0, known, found, map, next })
     }
 
-    /// Searches on until there is something new to report; `None` when all is done. `stop` ends
-    /// the analysis as soon as it is `true`: then the next report is the last, and has no map.
+    /// Searches until there is something new to report; returns `None` when everything is done.
+    /// Once `stop` returns `true`, the next report is the last, and has no map.
     pub fn step(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Option<Analysis> {
         match self.next {
             NextStep::Nothing => return None,
@@ -268,7 +270,7 @@ impl Analyser {
         Some(self.report(found))
     }
 
-    /// Searches one slice.
+    /// Searches for one slice.
     fn search(&mut self, stop: &(dyn Fn() -> bool + Sync)) {
         if let Some(known) = self.known.take() {
             self.found = Some(known);
@@ -282,7 +284,7 @@ impl Analyser {
         self.slice = self.slice.saturating_mul(2).min(self.most);
         self.nodes += thought.nodes;
         let decided = thought.proved.is_some() || thought.nodes == 0;
-        // A slice that ends early in its rounds knows less than the one before.
+        // A slice that stopped early knows less than the previous one.
         let depth = self.found.as_ref().and_then(|found| found.depth);
         if thought.depth >= depth || thought.proved.is_some() || self.found.is_none() {
             self.found = Some(thought);
@@ -295,7 +297,7 @@ impl Analyser {
         };
     }
 
-    /// The map of worth; `None` if it was stopped.
+    /// Draws the map of worth; `None` if it was stopped.
     fn draw_map(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Option<PlaceMap> {
         let found = self.found.clone()?;
         let AnalysisOptions { lines, nodes, seed, .. } = self.options;
@@ -354,13 +356,13 @@ impl Analyser {
 impl Iterator for Analyser {
     type Item = Analysis;
 
-    /// The next report, of an analysis that nobody stops.
+    /// Returns the next report; nothing stops the analysis early.
     fn next(&mut self) -> Option<Analysis> {
         self.step(&|| false)
     }
 }
 
-/// Whether a swap may be played now, or after the opening that the next turn belongs to.
+/// Whether a swap may be played now, or once the opening is complete that the next turn belongs to.
 fn may_swap(game: &AnyGame) -> bool {
     let mut game = game.clone();
     while game.ply() <= LATEST_SWAP {
@@ -379,20 +381,19 @@ fn may_swap(game: &AnyGame) -> bool {
     false
 }
 
-// Values of all legal turns: a search for the best one says little about the others.
+// Values of all legal turns: a search for the best turn says little about the others.
 
-/// A budget of thought: searches with the limits of one of a number of equal parts of it.
+/// A search within one of several equal parts of a budget.
 pub type Think<'b> = dyn FnMut(u32, &mut dyn FnMut(Limits<'_>) -> Thought) -> Thought + 'b;
 
-/// Values of all turns for their player, the best one, which `found` holds, first. No other has a
-/// higher value, unless that is proved. `engine` is the search that made `found`, of which `lines`
-/// are shown.
+/// Values of all turns to their player. The best turn, from `found`, comes first; only a proved
+/// value may be higher. `engine` is the search that made `found`, of which `lines` are shown.
 ///
-/// Turns that were searched less deeply than the best are searched again, with the same budget once
-/// more. The second search is shallower, so all its values may be too high or too low, but their
-/// differences are meaningful. Therefore its values are shifted so that its highest equals the best
-/// turn's value, unless that is proved. Turns that a symmetry of the position makes the same have
-/// the same value.
+/// Turns that were searched less deeply than the best one are searched again with the same budget.
+/// The second search is shallower, so all its values may be too high or too low, but their
+/// differences are meaningful. It shifts its values so that the highest equals the best turn's
+/// value, unless that is proved. Turns that a symmetry of the position maps onto each other get the
+/// same value.
 pub fn every_turn(
     engine: &mut AnyEngine,
     game: &AnyGame,
@@ -421,7 +422,7 @@ fn each_value(
         return found.lines.clone();
     }
     let in_rounds = engine.thinks_in_rounds();
-    // Alpha-beta searches the lines that it shows as deeply as the best one, and no others.
+    // Alpha-beta searches only the lines that it shows as deeply as the best one.
     let shown_lines = &found.lines[..lines.min(found.lines.len())];
     if found.settled || (in_rounds && shown_lines.len() == found.lines.len()) {
         return found.lines.clone();
@@ -447,11 +448,11 @@ fn each_value(
     let lift = |to: Option<f32>, of: Option<f32>| to.zip(of).map(|(to, highest)| to - highest);
     let highest = undecided().map(|line| line.value).reduce(f32::max);
     let other = undecided().filter(|line| !is_known(line)).map(|line| line.value).reduce(f32::max);
-    // A proved value says nothing about turns that are not proved.
+    // A proved value says nothing about turns without a proof.
     let searched = |line: &ReportLine<String>| line.proved.is_none().then_some(line.value);
     let shifts = [lift(searched(best), highest), lift(searched(last_known), other)];
     let moved = shifts.into_iter().flatten().reduce(f32::min).unwrap_or(0.0);
-    // What is proved is not adjusted.
+    // Proved values are not adjusted.
     let adjusted = |line: &ReportLine<String>, adjust: &dyn Fn(f32) -> f32| {
         let value = if line.proved.is_some() { line.value } else { adjust(line.value) };
         ReportLine { value, ..line.clone() }
@@ -470,18 +471,18 @@ fn evenly(game: &AnyGame, seed: u64, think: &mut Think<'_>) -> Vec<ReportLine<St
     })
 }
 
-// Maps of a board: results of an analysis place by place.
+// Maps of a board: results of an analysis, place by place.
 
 /// Kind of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum MapKind {
-    /// Value of a turn at each place to the player to move.
+    /// Value of a turn at each place, for the player to move.
     Worth,
-    /// How often the player who takes a place wins, in random games.
+    /// How often the player who takes a place wins random games.
     Pivotal,
-    /// How often a point is Black's at the end of random games.
+    /// How often Black owns a point at the end of random games.
     Ownership,
 }
 
@@ -491,7 +492,7 @@ pub enum MapKind {
 pub struct PlaceMap {
     /// Kind of the map.
     pub map: MapKind,
-    /// Values from 0 to 1, by place; turns without a place, such as `swap`, by their name.
+    /// Values from 0 to 1, by place; a turn without a place, such as `swap`, is listed by its name.
     pub values: BTreeMap<String, f32>,
     /// The place of the best turn, where turns were searched.
     #[serde(skip)]
@@ -499,7 +500,7 @@ pub struct PlaceMap {
 }
 
 impl PlaceMap {
-    /// Map of the values of turns, of which the best comes first.
+    /// Map of the values of turns, which are listed best first.
     #[must_use]
     pub fn worth(turns: &[ReportLine<String>]) -> Self {
         let worths = turns.iter().map(|line| (line.turn.as_str(), line.value));
@@ -507,7 +508,7 @@ impl PlaceMap {
         Self { map: MapKind::Worth, values: by_place(worths), best }
     }
 
-    /// Map of how often the player who takes a place wins, in random games.
+    /// Map of how often the player who takes a place wins random games.
     #[must_use]
     pub fn pivotal(game: &AnyGame, seed: u64) -> Self {
         let turns = pivotal_by_name(game, seed);
@@ -515,8 +516,7 @@ impl PlaceMap {
         Self { map: MapKind::Pivotal, values, best: None }
     }
 
-    /// Map of who owns each point at the end of random games; `None` in games in which points are
-    /// nobody's.
+    /// Map of who owns each point at the end of random games; `None` in games without owned points.
     #[must_use]
     pub fn ownership(game: &AnyGame, seed: u64) -> Option<Self> {
         let AnyGame::Anchor(game) = game else { return None };
@@ -526,7 +526,7 @@ impl PlaceMap {
     }
 }
 
-/// Highest value of the turns at each place.
+/// Highest value of any turn at each place.
 fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String, f32> {
     let mut values = BTreeMap::new();
     for (turn, value) in turns {
@@ -536,15 +536,15 @@ fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String,
     values
 }
 
-/// Place at which a turn puts something: `f4` for `d3-f4`, `d3` for `c:d3`. A turn without a place,
-/// such as `swap`, is returned as it is.
+/// Place where a turn puts something: `f4` for `d3-f4`, `d3` for `c:d3`. A turn without a place,
+/// such as `swap`, is returned unchanged.
 fn place_of(turn: &str) -> &str {
     turn.rsplit(['-', ':']).next().unwrap_or(turn)
 }
 
-// Values in words: percentages with how they were got.
+// Values in words: percentages and how they were found.
 
-/// Value of a turn for its player, in a word: "63 %", or "wins" where that is proved.
+/// Value of a turn for its player, in short: "63 %", or "wins" if that is proved.
 ///
 /// ```
 /// use carrick_coach::analysis::chances;
@@ -563,7 +563,7 @@ pub fn chances(value: f32, proved: Option<Value>) -> String {
     }
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 ///
 /// ```
 /// assert_eq!(carrick_coach::analysis::counted(12_000), "12,000");
@@ -581,16 +581,16 @@ pub fn counted(number: u64) -> String {
     text
 }
 
-/// Words for a turn that a search has not tried.
+/// Words for a turn that the search has not tried.
 pub const NOT_SEARCHED: &str = "not searched";
 
-/// Whether a search has tried a line's turn, so that its value means something.
+/// Whether the search has tried a line's turn, so that its value means something.
 #[must_use]
 pub fn is_searched(found: &Thought, line: &ReportLine<String>) -> bool {
     line.visits > 0 || line.proved.is_some() || found.settled
 }
 
-/// Value of a line in words, with the name of the player whose value it is.
+/// Value of a line in words, with the name of the player it belongs to.
 fn of_line(found: &Thought, line: &ReportLine<String>, player: &str) -> String {
     if !is_searched(found, line) {
         return NOT_SEARCHED.to_owned();
@@ -612,7 +612,7 @@ fn signed(points: f32, digits: usize) -> String {
     format!("{points:+.digits$}").replace('-', "−")
 }
 
-/// Value of a position, as a sentence. `colour` is held by the player to move.
+/// Value of a position as a sentence. The player to move holds `colour`.
 fn of_position(
     kind: GameKind,
     colour: Colour,

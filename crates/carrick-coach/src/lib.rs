@@ -1,7 +1,7 @@
-//! The computer as coach: what a search finds, told to people.
+//! The computer as coach: what a search finds, explained to people.
 //!
-//! Everything here is a pure function of positions, searches, seeds and node budgets, so that it
-//! gives the same answer in the program and in a web page.
+//! Everything here is a pure function of positions, searches, seeds and node budgets, so the
+//! program and a web page give the same answer.
 
 pub mod analysis;
 pub mod hint;

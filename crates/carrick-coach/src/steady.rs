@@ -2,8 +2,8 @@
 
 use carrick_engine::{AnyEngine, Limits, Thought};
 
-/// A search whose value is the mean of the last two depths, where it searches by depths: values
-/// swing between those that end with a turn of one's own and those that end with the opponent's.
+/// A search that deepens turn by turn returns the mean value of its last two depths, because values
+/// swing between depths that end with a player's own turn and those that end with the opponent's.
 pub(crate) fn steady(mut engine: AnyEngine, limits: Limits<'_>) -> Thought {
     let mut depths: Vec<(u32, f32)> = Vec::new();
     let mut on_info = |thought: Thought| {

@@ -1,4 +1,4 @@
-//! Analyses: what they say, in which steps, and that they repeat.
+//! Analyses: their sentences and steps, and that they repeat exactly.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ const GAMES: [(&str, u64); 4] = [
 /// Black holds the line from corner to corner, and little is open.
 const SETTLED: &str = "anchor -size=3 A1 A2 B2 B3 C3 C4 D4 D5 E5 B1 pass C2 pass D3 pass E4";
 
-/// That position after a pass of Black.
+/// The same position after a pass by Black.
 const PASSED: &str = "anchor -size=3 A1 A2 B2 B3 C3 C4 D4 D5 E5 B1 pass C2 pass D3 pass E4 pass";
 
 #[test]
@@ -58,7 +58,7 @@ fn an_analysis_grows_and_ends_with_a_map_of_every_turn() {
 }
 
 #[test]
-fn the_shares_of_both_colours_make_one_and_belong_to_their_names() {
+fn both_shares_add_up_to_one_and_carry_their_names() {
     for (words, nodes) in GAMES {
         let game = game(words);
         for report in reports(&game, nodes) {
@@ -115,7 +115,7 @@ fn a_value_says_how_it_was_got() {
     assert!(said.contains(" % (search, ") && said.ends_with(" turns deep, 5,000 positions)."));
 }
 
-/// The tree's shares of the games before the proof are of no interest any more.
+/// Once a turn is proved, the tree's share of its random games no longer matters.
 #[test]
 fn a_proved_turn_has_the_value_of_its_proof() {
     for (words, nodes) in
@@ -134,9 +134,9 @@ fn a_proved_turn_has_the_value_of_its_proof() {
     }
 }
 
-/// One turn wins. That this is proved makes none of the others better.
+/// One turn wins. This proof does not make any other turn better.
 #[test]
-fn turns_beside_a_proved_one_keep_their_values() {
+fn other_turns_keep_their_values_when_one_is_proved() {
     let words = "boche -size=4 d:b1 c:d4 c:d2 d:b2 d:d1 c:c1 d:d3 a:c3 e:c1' g:c3' b:a1";
     let reports = reports(&game(words), 2000);
     let last = reports.last().unwrap();
@@ -152,9 +152,9 @@ fn turns_beside_a_proved_one_keep_their_values() {
     }
 }
 
-/// The first turn that is looked at wins, so nothing is known of the others.
+/// The first turn that is tried wins, so nothing is known about the others.
 #[test]
-fn a_turn_that_was_not_searched_says_so() {
+fn a_turn_that_was_not_searched_is_marked() {
     let words = "boche -size=4 d:b1 c:d4 c:d2 d:b2 d:d1 c:c1 d:d3 a:c3 e:c1' g:c3' b:a1";
     let reports = reports(&game(words), 2000);
     let said = reports.last().unwrap().lines.iter().map(|line| (line.visits, &*line.said));
@@ -163,7 +163,7 @@ fn a_turn_that_was_not_searched_says_so() {
 }
 
 #[test]
-fn a_line_says_whose_value_it_has() {
+fn a_line_names_the_owner_of_its_value() {
     for (words, player) in [
         ("antipod -radius=4 f4", "Black "),
         ("antipod -radius=4 f4 e3", "White "),
@@ -177,7 +177,8 @@ fn a_line_says_whose_value_it_has() {
     }
 }
 
-/// Black has passed, and White is ahead: a pass ends the game, which is no matter of counting.
+/// Black has passed, and White is ahead: a pass ends the game, so the result is proved, not
+/// estimated.
 #[test]
 fn a_pass_that_ends_the_game_is_proved() {
     let reports = reports(&game(PASSED), 50);
@@ -192,7 +193,7 @@ fn a_pass_that_ends_the_game_is_proved() {
 }
 
 #[test]
-fn a_swap_that_may_come_is_told() {
+fn a_possible_swap_is_mentioned() {
     for (words, swap) in [
         ("anchor -size=4", true),
         ("anchor -size=4 D4", true),
@@ -208,7 +209,7 @@ fn a_swap_that_may_come_is_told() {
 }
 
 #[test]
-fn a_finished_game_is_refused_with_its_end() {
+fn a_finished_game_is_refused_with_its_result() {
     let over = game("anchor -size=4 A1 pass pass");
     let refused = Analyser::new(&over, AnalysisOptions::default()).unwrap_err();
     assert_eq!(refused.to_string(), "the game is over: Black wins: the higher score");
@@ -222,5 +223,5 @@ fn reports_are_json_with_plain_names() {
     assert_eq!(json["values"][0]["colour"], "light");
     assert_eq!(json["values"][0]["name"], "White");
     assert_eq!(json["map"]["map"], "worth");
-    assert!(json.get("depth").is_none(), "a tree has none");
+    assert!(json.get("depth").is_none(), "a tree has no depth");
 }

@@ -81,7 +81,7 @@ fn a_hint_looks_into_tables_and_says_what_is_wrong_with_them() {
     // A board that is solved on the way; no search proves that a position of Ankor is a draw.
     begin("ankor computer -size=3 -noswap");
     let [told, errors] = hint("ankor");
-    assert!(told.contains("It is a draw, proved.") && errors.is_empty(), "{told}{errors}");
+    assert!(told.contains("It is a draw (proved).") && errors.is_empty(), "{told}{errors}");
     // A damaged table in the folder.
     fs::write(folder.path().join("a.table"), "a letter").unwrap();
     begin("boche computer -size=3 -noswap");

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Time that this program has had a processor; where the system does not tell, since it began.
+/// Processor time of this program; where the system does not report it, the time since it started.
 pub(crate) fn processor_time() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/self/schedstat").ok();

@@ -1,6 +1,7 @@
-//! Hints: a good turn for the player to move, told in three steps.
+//! Hints: a good turn for the player to move, revealed in three steps.
 //!
-//! [`HintBudget::find`] searches a position once; a [`Hint`] can be stored, and tells more with each
+//! [`HintBudget::find`] searches a position once. The resulting [`Hint`] can be stored, and reveals
+//! more with each step.
 //! [`Step`]: where to look, which turn, and why. With the same budget a position gets the same
 //! hint.
 
@@ -29,7 +30,7 @@ use crate::steady::steady;
 /// Maximum number of turns of a hint's line.
 pub const LINE: usize = 6;
 
-/// Step of a hint: how much of it is told.
+/// Step of a hint: how much of it is revealed.
 ///
 /// ```
 /// use carrick_coach::hint::Step;
@@ -45,11 +46,11 @@ pub enum Step {
     Where,
     /// The turn.
     Turn,
-    /// The line, and the values before and after the turn.
+    /// The line, and the values before and after its first turn.
     Why,
 }
 
-/// Error of a number that is no step of a hint.
+/// Error for a number that is not a step of a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a hint has three steps: 1 says where to look, 2 the turn, and 3, the last, why")]
 pub struct StepError;
@@ -103,21 +104,21 @@ impl std::fmt::Display for Step {
     }
 }
 
-/// Value of a position to the player who is helped, and the search that found it.
+/// Value of a position to the player who gets the hint, and the search that found it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FoundView))]
 pub struct Found {
-    /// 0 to 1; when proved 0, one half or 1.
+    /// 0 to 1; if proved, 0, one half or 1.
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 1))]
     pub value: f32,
     /// Whether the value is proved.
     pub proved: bool,
-    /// Number of positions that were searched; 0 where none needed to be.
+    /// Number of positions searched; 0 if no search was needed.
     pub nodes: u64,
 }
 
 impl Found {
-    /// The finding of a search of the helped player's own position.
+    /// Result of a search of the player's own position.
     fn own(thought: &Thought, nodes: u64) -> Self {
         let value = thought.proved.map_or(thought.value, Value::points);
         Self { value, proved: thought.proved.is_some(), nodes }
@@ -132,14 +133,14 @@ impl Found {
 /// A good turn for the player to move, and why it is good.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
-    /// The turn and those that are likely to follow, at most [`LINE`], by their canonical names.
+    /// Canonical names of the turn and of those likely to follow; at most [`LINE`].
     pub line: Vec<String>,
-    /// A place at or beside that of the turn, where the player is told to look; `None` for a turn
+    /// A place at or next to the turn's place, where the player is told to look; `None` for a turn
     /// without a place, such as `swap`.
     pub near: Option<String>,
     /// Value before the turn.
     pub before: Found,
-    /// Value after the turn, from a search of its own where it is not proved.
+    /// Value after the turn, from a separate search unless it is proved.
     pub after: Found,
 }
 
@@ -150,14 +151,14 @@ impl Hint {
         self.line.first().map(String::as_str).unwrap_or_default()
     }
 
-    /// The places to look at, the turn's among them, in the position of the hint; none for a turn
+    /// The places to look at, including the turn's, in the position of the hint; empty for a turn
     /// without a place.
     #[must_use]
     pub fn region(&self, game: &AnyGame) -> Vec<String> {
         self.near.as_deref().map(|near| region(game, near)).unwrap_or_default()
     }
 
-    /// The hint in words, up to a step: a sentence or a few for each, in order.
+    /// The hint in words, up to a step: a sentence or a few for each step.
     ///
     /// ```
     /// use carrick_coach::hint::{HintBudget, Step};
@@ -178,23 +179,23 @@ impl Hint {
     }
 }
 
-// Parts of a board: a place, and those beside it.
+// Parts of a board: a place and its neighbours.
 
-/// A board whose places lie beside one another.
+/// A board whose places have neighbours.
 trait Adjacency: Board {
     /// A place that can be seen.
     type Spot: Copy + PartialEq;
 
-    /// All of them.
+    /// All visible places.
     fn seen(&self) -> Vec<Self::Spot>;
 
-    /// The places beside one, those that cannot be seen included.
+    /// The neighbours of a place, including hidden ones.
     fn beside(&self, spot: Self::Spot) -> Vec<Self::Spot>;
 
     /// The name of a place, as turns write it.
     fn name(&self, spot: Self::Spot) -> String;
 
-    /// A place and those beside it that can be seen; none where no place has this name.
+    /// A place and its visible neighbours; empty if no place has this name.
     fn around(&self, name: &str) -> Vec<Self::Spot> {
         let seen = self.seen();
         let Some(&at) = seen.iter().find(|&&spot| self.name(spot) == name) else {
@@ -205,8 +206,8 @@ trait Adjacency: Board {
     }
 }
 
-/// A place at or beside that of a turn, chosen by a seed: so it does not tell the turn. `None` for
-/// a turn without a place.
+/// A place at or next to that of a turn, chosen by a seed so that it does not give the turn away.
+/// `None` for a turn without a place.
 fn beside(game: &AnyGame, turn: &str, seed: u64) -> Option<String> {
     let place = turn.rsplit(['-', ':']).next().unwrap_or(turn);
     match_game!(game, AnyGame(game) => {
@@ -219,7 +220,7 @@ fn beside(game: &AnyGame, turn: &str, seed: u64) -> Option<String> {
     })
 }
 
-/// The names of a place and of those beside it, each once.
+/// Names of a place and its neighbours, each once.
 fn region(game: &AnyGame, near: &str) -> Vec<String> {
     match_game!(game, AnyGame(game) => {
         let board = game.board();
@@ -299,7 +300,7 @@ impl Adjacency for boche::Board {
     }
 }
 
-/// The cells around one: on its level, below and above.
+/// The cells around one: on its level, below it and above it.
 fn beside_cell(lattice: &Lattice, id: CellId) -> Vec<CellId> {
     let level = lattice.neighbours(id).iter().map(CellId::from_index);
     let below = (0..3).filter_map(|axis| lattice.support(id, axis));
@@ -307,26 +308,26 @@ fn beside_cell(lattice: &Lattice, id: CellId) -> Vec<CellId> {
     level.chain(below).chain(above).collect()
 }
 
-// Budgets of hints, in nodes, and the search for one.
+// Budgets of hints, in nodes, and the search for a hint.
 
-/// Time that the search for a hint takes by the measured speed of each game, in milliseconds of one
-/// core; half as much again is spent on the position after the turn.
+/// Time that the search for a hint takes at each game's measured speed, in milliseconds of one
+/// core; the position after the turn takes half as much again.
 const HINT_MS: u64 = 2000;
 
 /// Memory of a search, in bytes.
 const TREE_BYTES: usize = 16 << 20;
 
-/// Budget of a hint: nodes for the position, and a seed.
+/// Budget of a hint: a number of nodes for the position, and a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HintBudget {
-    /// Maximum number of nodes for the position; half as many again go to the one after the turn.
+    /// Maximum number of nodes for the position; the one after the turn gets half as many again.
     pub nodes: u64,
-    /// Seed of the searches, and of the choice where the player is told to look.
+    /// Seed of the searches, and of the choice of where to look.
     pub seed: u64,
 }
 
 impl HintBudget {
-    /// The budget on a board: about three seconds of one core in all.
+    /// The budget for a board: about three seconds of one core in all.
     ///
     /// ```
     /// use carrick_coach::hint::HintBudget;
@@ -341,11 +342,11 @@ impl HintBudget {
         Self { nodes: (HINT_MS * 1000 / node_microseconds(options)).max(1), seed }
     }
 
-    /// Finds a hint for the player to move, with one thread; `None` when the game is over, or when
+    /// Finds a hint for the player to move, on one thread; `None` when the game is over, or when
     /// `stop` ended the search.
     ///
-    /// A turn that wins at once is taken without a search, and one that wins by proof before any
-    /// other.
+    /// A turn that wins immediately needs no search, and a turn that is proved to win comes before
+    /// any other.
     #[must_use]
     pub fn find(&self, game: &AnyGame, stop: &(dyn Fn() -> bool + Sync)) -> Option<Hint> {
         self.find_by(game, &(), stop)
@@ -372,7 +373,7 @@ impl HintBudget {
         Some(Hint { line, near, before: best.found, after: found })
     }
 
-    /// The turn to be played.
+    /// The turn to play.
     fn best(
         &self,
         game: &AnyGame,
@@ -385,18 +386,18 @@ impl HintBudget {
         }
         let limits = Limits { nodes: self.nodes, stop, threads: 1 };
         if let Some(known) = exact.exact(game).filter(|known| known.proved.is_some()) {
-            // Among the turns that keep a draw a search chooses.
+            // A search chooses among the turns that keep a draw.
             let mut player = AnyPlayer::new(game, Level::MAX, self.seed, MEMORY);
             let choice = player.choose_by(game, limits, exact)?;
             return Some(Best::of(choice.turn, &known));
         }
-        // As much as the question takes whether a position is a puzzle at all.
+        // The effort for the whole question whether a position is a puzzle.
         let effort = Effort::mining(game.kind()).times(2);
         if let Some((turn, nodes)) = proved_win(game, effort) {
             let found = Found::proved(1.0, nodes);
             return Some(Best { turn, found, proved: Some(Value::Win), answer: Vec::new() });
         }
-        // While sides may be chosen, the measured openings know more than a search.
+        // While players may still choose sides, measured openings are more reliable than a search.
         if game.ply() <= LATEST_SWAP_PLY as usize {
             let mut player = AnyPlayer::new(game, Level::MAX, self.seed, MEMORY);
             let choice = player.choose(game, limits)?;
@@ -406,7 +407,7 @@ impl HintBudget {
         Some(Best::of(thought.best()?.clone(), &thought))
     }
 
-    /// Value after the turn, and how play may go on.
+    /// Value after the turn, and how play may continue.
     fn after(
         &self,
         best: &Best,
@@ -439,10 +440,10 @@ impl HintBudget {
 
 const MEMORY: Memory = Memory { tree: TREE_BYTES, table: Memory::TABLE };
 
-/// The turn to be played, and what is known of it.
+/// The turn to play, and what is known about it.
 struct Best {
     turn: String,
-    /// The finding about the position before it.
+    /// Result for the position before it.
     found: Found,
     /// The proved value of the turn.
     proved: Option<Value>,
@@ -475,7 +476,7 @@ fn points(after: &AnyGame, outcome: Outcome) -> f32 {
 
 // Hints in words.
 
-/// A step of a hint.
+/// One step of a hint.
 fn of_step(hint: &Hint, game: &AnyGame, step: Step) -> String {
     match step {
         Step::Where => whereabouts(hint, game),
@@ -493,24 +494,24 @@ fn whereabouts(hint: &Hint, game: &AnyGame) -> String {
     }
 }
 
-/// A reason to look at the place of the turn, which it does not name.
+/// A reason to look where the turn goes; it does not name the turn.
 fn reason(hint: &Hint, game: &AnyGame) -> String {
     let deed = deed(game, hint.turn());
     let is_won = hint.before.proved && hint.before.value == 1.0;
     if winning_turns_by_name(game).iter().any(|turn| turn == hint.turn()) {
         return match deed {
             Some(deed) => format!("you can {deed} and win"),
-            None => "you can win at once".to_owned(),
+            None => "you can win immediately".to_owned(),
         };
     }
     if is_won {
-        return "a turn there wins, proved".to_owned();
+        return "a turn there wins (proved)".to_owned();
     }
     if hint.before.proved && hint.before.value == 0.0 {
-        return "all turns lose against the best play, and one there holds out long".to_owned();
+        return "every turn loses against best play, but one there holds out for long".to_owned();
     }
     if !threats_by_name(game).is_empty() {
-        return "your opponent threatens to win, and there you can prevent it".to_owned();
+        return "your opponent threatens to win, and you can prevent it there".to_owned();
     }
     match deed {
         Some(deed) => format!("you can {deed} there"),
@@ -540,30 +541,31 @@ fn line(hint: &Hint, game: &AnyGame) -> String {
     }
     let ends = game.outcome().map(|outcome| outcome.sentence(game.kind()).to_string());
     let ends = ends.map(|sentence| format!(": {sentence}")).unwrap_or_default();
-    let is_likely = if hint.line.len() > 1 { "The play may go" } else { "It is one turn:" };
+    let is_likely = if hint.line.len() > 1 { "Play may continue with" } else { "It is one turn:" };
     format!("{is_likely} {}{ends}.", told.join(", then "))
 }
 
-/// The values, and how each was got.
+/// The values, and how each was found.
 fn values(hint: &Hint, ply: usize) -> String {
     let Hint { before, after, .. } = hint;
     if before.proved && after.proved && before.value == after.value {
         return match before.value {
-            1.0 => "You win with it, proved.".to_owned(),
-            0.0 => "You lose with every turn, proved.".to_owned(),
-            _ => "It is a draw, proved.".to_owned(),
+            1.0 => "It wins (proved).".to_owned(),
+            0.0 => "Every turn loses (proved).".to_owned(),
+            _ => "It is a draw (proved).".to_owned(),
         };
     }
     format!(
-        "To you the position is worth {} before the turn and {} after it.",
+        "For you, the position is worth {} before the turn and {} after it.",
         found(*before, ply),
         found(*after, ply)
     )
 }
 
-/// A value with how it was got.
+/// A value and how it was found.
 fn found(Found { value, proved, nodes }: Found, ply: usize) -> String {
-    // Without a search it was looked up while sides may be chosen, and later on counted.
+    // A value without a search comes from measured openings while sides may be chosen, and later
+    // from counting.
     let known = if ply <= LATEST_SWAP_PLY as usize { "from measured openings" } else { "counted" };
     match (proved, value) {
         (true, 1.0) => "a win, proved,".to_owned(),
@@ -574,7 +576,7 @@ fn found(Found { value, proved, nodes }: Found, ply: usize) -> String {
     }
 }
 
-/// The most telling effect of a turn, in the infinitive.
+/// The most significant effect of a turn, in the infinitive.
 fn deed(game: &AnyGame, turn: &str) -> Option<String> {
     deed_of(game, &game.clone().play_text(turn).ok()?)
 }

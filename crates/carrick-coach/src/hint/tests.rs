@@ -12,7 +12,7 @@ fn game(kind: GameKind, options: &[&str], turns: &str) -> AnyGame {
     turns.split_whitespace().fold(AnyGame::new(options), play)
 }
 
-/// The hint of a position, its turn left out of what is told of it first.
+/// The hint for a position; checks that the first step does not reveal the turn.
 #[track_caller]
 fn hint(game: &AnyGame, nodes: u64) -> Hint {
     let hint = HintBudget { nodes, seed: 3 }.find(game, &|| false).unwrap();
@@ -35,11 +35,11 @@ fn hint(game: &AnyGame, nodes: u64) -> Hint {
     hint
 }
 
-/// Puzzles whose one winning turn is proved, of which hints have to know it.
+/// Number of puzzles with one winning turn, proved, that hints have to know.
 const PUZZLES: usize = 20;
 
 #[test]
-fn where_one_turn_wins_it_is_the_hint() {
+fn a_turn_that_alone_wins_is_the_hint() {
     for kind in GameKind::ALL {
         let collection = Collection::of(kind);
         let proved = collection.puzzles.iter().filter(|puzzle| puzzle.certainty.is_proved());
@@ -51,13 +51,13 @@ fn where_one_turn_wins_it_is_the_hint() {
             assert!(before.proved && after.proved, "{kind} {}: {hint:?}", puzzle.number);
             assert_eq!((before.value, after.value), (1.0, 1.0));
             let told = hint.told(&puzzle.start, Step::Why);
-            assert!(told[2].ends_with("You win with it, proved."), "{told:?}");
+            assert!(told[2].ends_with("It wins (proved)."), "{told:?}");
         }
     }
 }
 
 #[test]
-fn a_hint_is_the_same_when_it_is_asked_for_again() {
+fn the_same_request_gives_the_same_hint() {
     for kind in GameKind::ALL {
         let game = game(kind, &[], kind.facts().sample);
         if game.seat_to_move().is_none() {
@@ -71,7 +71,7 @@ fn a_hint_is_the_same_when_it_is_asked_for_again() {
 }
 
 #[test]
-fn a_hint_is_told_in_steps_that_do_not_run_ahead() {
+fn each_step_of_a_hint_reveals_no_more_than_it_should() {
     let game = game(GameKind::Antipod, &["-radius=4"], "d3 a2 d5 b1 b2 b9");
     let hint = hint(&game, 60);
     let told = hint.told(&game, Step::Why);
@@ -82,12 +82,12 @@ fn a_hint_is_told_in_steps_that_do_not_run_ahead() {
     let near = hint.near.clone().unwrap();
     assert!(told[0].starts_with(&format!("Look near {near}: ")), "{told:?}");
     assert!(told[1].starts_with(&format!("The turn is {}", hint.turn())), "{told:?}");
-    let values = "To you the position is worth ";
+    let values = "For you, the position is worth ";
     assert!(told[2].contains(values) && told[2].contains("(search, 60 positions)"), "{told:?}");
 }
 
 #[test]
-fn where_the_player_is_told_to_look_is_not_always_the_place_of_the_turn() {
+fn the_place_to_look_at_is_not_always_that_of_the_turn() {
     let game = game(GameKind::Anchor, &["-size=5"], "C3 swap D4");
     let turn = hint(&game, 20).line.remove(0);
     let near = |seed| super::beside(&game, &turn, seed).unwrap();
@@ -108,7 +108,7 @@ fn the_opening_is_looked_up_and_a_finished_game_has_no_hint() {
 }
 
 #[test]
-fn a_number_that_is_no_step_is_refused() {
+fn an_unknown_step_is_refused() {
     for text in ["0", "4", "-1", "", "two", "300"] {
         assert_eq!(text.parse::<Step>(), Err(StepError), "{text}");
     }
@@ -133,11 +133,11 @@ impl Exact for Knows {
 }
 
 #[test]
-fn what_is_known_exactly_is_the_hint_and_takes_no_search() {
+fn an_exact_value_is_the_hint_and_takes_no_search() {
     let game = game(GameKind::Ankor, &["-size=4", "-noswap"], "");
     let hint = HintBudget { nodes: 60, seed: 3 }.find_by(&game, &Knows("c2"), &|| false).unwrap();
     assert_eq!(hint.turn(), "c2");
     assert_eq!((hint.before, hint.after.value), (Found::proved(1.0, 0), 1.0));
     let told = hint.told(&game, Step::Why);
-    assert!(told[2].ends_with("You win with it, proved."), "{told:?}");
+    assert!(told[2].ends_with("It wins (proved)."), "{told:?}");
 }

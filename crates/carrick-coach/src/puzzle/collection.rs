@@ -24,7 +24,7 @@ pub struct Collection {
     pub puzzles: Vec<Puzzle>,
 }
 
-/// Error of a file of puzzles, with its line.
+/// Error in a file of puzzles, with its line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct CollectionError {
@@ -51,7 +51,7 @@ impl Collection {
     /// ```
     ///
     /// # Panics
-    /// When a file has a fault. The files are part of the program, and tests read all of them.
+    /// If a file has an error. The files are part of the program, and tests read all of them.
     #[must_use]
     pub fn of(kind: GameKind) -> &'static Self {
         static ALL: [LazyLock<Collection>; GameKind::ALL.len()] = [
@@ -70,10 +70,10 @@ impl Collection {
         }
     }
 
-    /// Reads puzzles of one game, one a line; blank lines do not matter.
+    /// Reads the puzzles of one game, one per line; blank lines are ignored.
     ///
     /// # Errors
-    /// The first fault, with its line: also a number out of order and a twin.
+    /// Returns the first error and its line; numbers out of order and twins are errors too.
     pub fn parse(text: &str) -> Result<Self, CollectionError> {
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut seen: HashMap<u128, usize> = HashMap::new();
@@ -107,7 +107,7 @@ impl Collection {
     }
 }
 
-// Grading puzzles: the weakest level that finds the solution.
+// Grading puzzles: which is the weakest level that finds the solution.
 
 /// Grade of a puzzle: the weakest level of the computer that finds the whole solution, or none.
 ///
@@ -120,7 +120,7 @@ impl Collection {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
-    /// This level finds it, and none below.
+    /// This level finds it, and no weaker one does.
     Level(Level),
     /// No level finds it.
     Beyond,
@@ -129,33 +129,31 @@ pub enum Grade {
 /// Seeds with which each level tries.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;
 
-/// Number of tries that must succeed.
+/// Number of tries that have to succeed.
 const MOST: usize = 2;
 
-/// How many times the eighth level's positions the ninth may search, which plays by the clock at
-/// the board.
+/// How many times as many positions the ninth level, which plays by the clock in games, may search
+/// as the eighth.
 const NINTH: u64 = 4;
 
-/// Memory of a level that tries: searches are short.
+/// Memory of a level that tries: its searches are short.
 const MEMORY: Memory = Memory { tree: 64 << 20, table: 1 << 20 };
 
 impl Grade {
-    /// Grades a solution, which begins in a game's current position.
+    /// Grades a solution that starts in a game's current position.
     ///
-    /// A level finds it when it plays each own turn of it, against the replies of the solution, in
-    /// two of three tries with different seeds.
+    /// A level finds the solution if it plays each of the solver's turns, against the given
+    /// replies, in two of three tries with different seeds.
     #[must_use]
     pub fn of(game: &AnyGame, solution: &[String]) -> Self {
         let found = Level::all_of(game.kind()).find(|&level| finds(level, game, solution));
         found.map_or(Self::Beyond, Self::Level)
     }
 
-    /// Rating with which a puzzle of a game begins, on the scale of players' ratings, if it has the
-    /// grade.
+    /// Starting rating of a puzzle of this grade, on the scale of players' ratings.
     ///
-    /// The first level stands at 1270 and each further one 90 points higher, and 1500 is where
-    /// people begin. The levels for beginners, as many as the game has, share the points from 1000
-    /// to the first level.
+    /// The first level is worth 1270 and each further one 90 points more; people start at 1500. The
+    /// beginners' levels, however many the game has, share the points from 1000 to the first level.
     #[must_use]
     pub fn rating(self, kind: GameKind) -> f64 {
         let below = |one: &Level| match self {
@@ -186,7 +184,7 @@ fn finds(level: Level, game: &AnyGame, solution: &[String]) -> bool {
     right == MOST
 }
 
-/// Whether a level plays each own turn of a solution.
+/// Whether a level plays each of the solver's turns.
 fn plays(level: Level, seed: u64, game: &AnyGame, solution: &[String]) -> bool {
     let ninth = Level::new(8).and_then(|eighth| eighth.most_nodes(game, game.ply()));
     let limits = Limits::nodes(ninth.unwrap_or(u64::MAX / NINTH).saturating_mul(NINTH));
@@ -224,11 +222,11 @@ impl FromStr for Grade {
     }
 }
 
-// Puzzles as data: one JSON object a line.
+// Puzzles as data: one JSON object per line.
 
 /// A position with exactly one winning turn, and the line that wins.
 ///
-/// Every turn of it is legal and in canonical form.
+/// Every turn in it is legal and in canonical form.
 ///
 /// ```
 /// use carrick_coach::puzzle::Puzzle;
@@ -240,17 +238,17 @@ impl FromStr for Grade {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Puzzle {
-    /// Number among the puzzles of its game, from 1. A number is never given again.
+    /// Number among the puzzles of its game, from 1. A number is never reused.
     pub number: u32,
-    /// The game up to the position in which the solver is to move.
+    /// The game up to the position where the solver is to move.
     pub start: AnyGame,
-    /// The solver's turns and the replies in between, beginning and ending with the solver's.
+    /// The solver's turns and the replies in between; the first and the last turn are the solver's.
     pub solution: Vec<String>,
-    /// The weakest level that finds it.
+    /// The weakest level that finds the solution.
     pub grade: Grade,
-    /// How sure it is that there is no other solution.
+    /// How certain it is that there is no other solution.
     pub certainty: Certainty,
-    /// The game from which it comes.
+    /// The game it comes from.
     pub source: PuzzleSource,
 }
 
@@ -260,19 +258,19 @@ pub struct Puzzle {
 pub struct PuzzleSource {
     /// `self-play`, `server`, or the name of a file of games.
     pub from: String,
-    /// Number of the game there: of the board, or of the game of a match.
+    /// Number of the game there: of the board, or of the game in a match.
     pub game: u64,
     /// The players, first and second.
     pub players: [String; 2],
-    /// Whether the last turn before the puzzle is not the game's, but a better defence.
+    /// Whether the last turn before the puzzle was replaced by a better defence.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varied: bool,
-    /// The random seed, where the game was played for the collection.
+    /// The random seed, if the game was played for the collection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
 
-/// A puzzle as it is written.
+/// A puzzle in its written form.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenPuzzle {
@@ -286,19 +284,19 @@ struct WrittenPuzzle {
     source: PuzzleSource,
 }
 
-/// Error of a line that is no puzzle.
+/// Error for a line that is not a valid puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleError {
-    /// The line is no JSON object with the fields of a puzzle.
+    /// The line is not a JSON object with the fields of a puzzle.
     #[error("a puzzle is one JSON object: {0}")]
     Form(#[from] serde_json::Error),
-    /// There is no such game.
+    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The options are not the game's.
+    /// The game does not have these options.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The grade is no level.
+    /// The grade is not a level.
     #[error("the grade is a level or `beyond`: {0}")]
     Grade(#[from] LevelError),
     /// A turn cannot be played.
@@ -306,11 +304,11 @@ pub enum PuzzleError {
     Turn {
         /// "game" or "solution".
         part: &'static str,
-        /// Number of the turn in its part, from 1.
+        /// Number of the turn within its part, from 1.
         number: usize,
         /// The turn as it is written.
         turn: String,
-        /// Reason that the rules give.
+        /// Why the rules refuse it.
         reason: String,
     },
     /// The solution does not begin and end with a turn of the solver, or is too long.
@@ -325,7 +323,7 @@ impl Puzzle {
     /// Reads a puzzle from a line.
     ///
     /// # Errors
-    /// The first fault. All turns are checked by the rules.
+    /// Returns the first error. The rules check every turn.
     pub fn parse(text: &str) -> Result<Self, PuzzleError> {
         let written: WrittenPuzzle = serde_json::from_str(text)?;
         let kind: GameKind = written.game.parse()?;
@@ -348,7 +346,7 @@ impl Puzzle {
         })
     }
 
-    /// Writes the puzzle on a line, without its end.
+    /// Writes the puzzle as one line, without the line break.
     #[must_use]
     pub fn to_line(&self) -> String {
         let written = WrittenPuzzle {
@@ -371,7 +369,7 @@ impl Puzzle {
     }
 }
 
-/// Plays turns that are separated by blanks.
+/// Plays turns that are separated by spaces.
 fn play(game: AnyGame, turns: &str, part: &'static str) -> Result<AnyGame, PuzzleError> {
     turns.split_whitespace().zip(1..).try_fold(game, |game, (turn, number)| {
         game.play_text(turn).map_err(|refused| PuzzleError::Turn {
@@ -395,7 +393,7 @@ pub enum Unproved {
         number: usize,
         /// The turn.
         turn: String,
-        /// The finding.
+        /// What the search found.
         reason: Dull,
     },
     /// Another turn wins.
@@ -405,10 +403,10 @@ pub enum Unproved {
         number: usize,
         /// The turn.
         turn: String,
-        /// The turn that was found to win alone.
+        /// The turn that was found to be the only winning one.
         other: String,
     },
-    /// The puzzle says that all was proved, and this time it was not.
+    /// The puzzle claims that everything was proved, but this time it was not.
     #[error(
         "turn {number} of the solution, {turn}, is the only one that wins, but that is not proved"
     )]
@@ -421,12 +419,12 @@ pub enum Unproved {
 }
 
 impl Puzzle {
-    /// Searches again, with four times the effort of the miner, whether each of the solver's turns
-    /// is the only one that wins; returns the number of positions that were searched. What that
-    /// does not settle is looked up in `exact`.
+    /// Searches again, with four times the miner's effort, whether each of the solver's turns is
+    /// the only one that wins. Returns the number of positions searched. Looks up in `exact` what
+    /// the search does not settle.
     ///
     /// # Errors
-    /// The first turn that is not, or whose proof was claimed and is missing.
+    /// Returns the first turn that is not the only one, or whose claimed proof is missing.
     pub fn prove(&self, exact: &dyn Exact) -> Result<u64, Unproved> {
         match_game!(&self.start, AnyGame(game) => {
             prove(self, game, &|game| exact.value(&game.clone().into()))
@@ -460,10 +458,10 @@ fn prove<B: Searchable + Notation>(
     Ok(judge.spent)
 }
 
-// Twins: positions that are one and the same but for a symmetry of the board.
+// Twins: positions that differ only by a symmetry of the board.
 
-/// Key of a game's position that its images under the symmetries of the board share. Boards with
-/// other options have other keys.
+/// Key of a game's position, the same for all its images under the symmetries of the board. Boards
+/// with different options have different keys.
 ///
 /// ```
 /// use carrick_coach::puzzle::twin_key;
@@ -486,7 +484,7 @@ fn least_key<B: Symmetric>(game: &Game<B>) -> u128 {
     images.min().unwrap_or_else(|| game.position().hash())
 }
 
-// The part of a puzzle by which turns are judged.
+// The part of a puzzle that decides which turns are right.
 
 /// A position with one winning turn, and the line that wins.
 ///
@@ -502,9 +500,9 @@ fn least_key<B: Symmetric>(game: &Game<B>) -> u128 {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct WinningLine<'a> {
-    /// The game up to the position in which the solver is to move.
+    /// The game up to the position where the solver is to move.
     pub start: &'a AnyGame,
-    /// The solver's turns and the replies in between, beginning and ending with the solver's.
+    /// The solver's turns and the replies in between; the first and the last turn are the solver's.
     pub turns: &'a [String],
 }
 
@@ -521,8 +519,8 @@ impl WinningLine<'_> {
         self.turns.len().div_ceil(2)
     }
 
-    /// The game when so many of the solver's turns were found and answered; the end of the line
-    /// when there are fewer.
+    /// The game after the given number of the solver's turns and their replies; the end of the line
+    /// if there are fewer.
     #[must_use]
     pub fn after(&self, found: usize) -> AnyGame {
         let turns = self.turns.iter().take(2 * found);
@@ -533,7 +531,7 @@ impl WinningLine<'_> {
 }
 
 impl Puzzle {
-    /// The part by which turns are judged.
+    /// The part that decides which turns are right.
     #[must_use]
     pub fn line(&self) -> WinningLine<'_> {
         WinningLine { start: &self.start, turns: &self.solution }
@@ -545,8 +543,8 @@ impl Puzzle {
         self.solution.len().div_ceil(2)
     }
 
-    /// The game when so many of the solver's turns were found and answered; the end of the solution
-    /// when there are fewer.
+    /// The game after the given number of the solver's turns and their replies; the end of the
+    /// solution if there are fewer.
     #[must_use]
     pub fn after(&self, found: usize) -> AnyGame {
         self.line().after(found)
@@ -556,11 +554,10 @@ impl Puzzle {
 // The puzzle of a day.
 
 impl Collection {
-    /// The puzzle of a day, which is counted in days since 1970-01-01; `None` in an empty
-    /// collection.
+    /// The puzzle of a day, counted in days since 1970-01-01; `None` if the collection is empty.
     ///
-    /// Every puzzle has its turn before one comes again: the order strides through the collection,
-    /// so that neighbours, which often resemble each other, lie weeks apart.
+    /// No puzzle comes again before all others had their day. The order strides through the
+    /// collection, so that neighbouring puzzles, which often resemble each other, are weeks apart.
     ///
     /// ```
     /// use carrick_coach::puzzle::Collection;

@@ -1,4 +1,4 @@
-//! Why a found win is one: what it threatens, what stops that, and a line to the end of the game.
+//! Why a winning turn wins: what it threatens, what stops that, and a line to the end of the game.
 
 use carrick_engine::{
     AnyEngine, Limits, Memory, node_microseconds, threats_by_name, winning_turns_by_name,
@@ -10,7 +10,7 @@ use crate::puzzle::collection::WinningLine;
 /// Maximum number of turns from the solution to the end of the game in a line that is shown.
 const MOST_TURNS: usize = 15;
 
-/// Time for the search of each of these turns, in microseconds.
+/// Time of the search for each of these turns, in microseconds.
 const TURN_MICROSECONDS: u64 = 10_000;
 
 /// Memory of such a search.
@@ -19,18 +19,18 @@ const MEMORY: Memory = Memory { tree: 16 << 20, table: 1 << 20 };
 /// What follows the last turn of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
-    /// The solver's turns that would win at once if the opponent did nothing.
+    /// The solver's turns that would win immediately if the opponent did nothing.
     pub threats: Vec<String>,
-    /// The opponent's replies that stop all of these for a turn.
+    /// The opponent's replies that delay all of these for a turn.
     pub defences: Vec<String>,
-    /// A line to the solver's win, which begins with the opponent. Empty when the game is over, or
+    /// A line to the solver's win; the opponent's turn is first. Empty when the game is over, or
     /// when a quick search finds no short one.
     pub turns: Vec<String>,
 }
 
 impl WinningLine<'_> {
-    /// What follows the last turn. The searches are bounded by a number of positions that depends
-    /// on the board alone, so the answer is always the same.
+    /// Finds what follows the last turn. The number of positions searched depends only on the
+    /// board, so the answer is always the same.
     ///
     /// ```
     /// use carrick_coach::puzzle::Collection;
@@ -58,7 +58,7 @@ impl WinningLine<'_> {
     }
 }
 
-/// Turns from a position in which the loser is to move to the end, if a search finds that soon.
+/// Turns from a position where the loser is to move to the end, if a search finds it soon.
 fn line_to_the_win(lost: &AnyGame) -> Vec<String> {
     let Some(loser) = lost.colour_to_move() else { return Vec::new() };
     let nodes = TURN_MICROSECONDS.div_ceil(node_microseconds(lost.options()));

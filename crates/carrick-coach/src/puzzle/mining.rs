@@ -8,35 +8,35 @@ use crate::puzzle::proof::{
     Certainty, Effort, KnownValue, ProofFinding, ProofVerdict, WinJudge, may_repeat,
 };
 
-// Finding puzzles: positions with exactly one winning turn, and the solution behind it.
+// Finding puzzles: positions with exactly one winning turn, and the solution that starts there.
 
-/// Maximum number of own turns of a puzzle.
+/// Maximum number of the solver's turns in a puzzle.
 pub const MOST_OWN_TURNS: usize = 5;
 
-/// Number of replies, the most stubborn first, among which the best defence is looked for.
+/// Number of replies, the most stubborn first, among which the best defence is sought.
 const DEFENCES: usize = 3;
 
-/// Maximum value of a second turn that is not proved to fail, 0 to 1: it may be hard to beat, but
-/// not a win that the search only failed to prove.
+/// Maximum value of the second-best turn if it is not proved to fail, 0 to 1. It may be hard to
+/// beat, but must not be a win that the search merely failed to prove.
 const MOST_SECOND: f32 = 0.6;
 
 /// A position with exactly one winning turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MinedPosition {
-    /// The winning turn, the best defence, the next winning turn and so on, beginning and ending
-    /// with a turn of the player to move.
+    /// The winning turn, the best defence, the next winning turn and so on; the first and the last
+    /// turn are those of the player to move.
     pub solution: Vec<String>,
-    /// How sure it is that no other turn wins.
+    /// How certain it is that no other turn wins.
     pub certainty: Certainty,
-    /// Whether the first turn wins at once.
+    /// Whether the first turn wins immediately.
     pub at_once: bool,
 }
 
-/// Looks for exactly one winning turn in a game's current position, and for the line behind it.
+/// Looks for exactly one winning turn in a game's current position, and for the line that follows.
 ///
-/// The solution goes on with the best defence as long as exactly one turn wins: the reply whose
-/// refutation takes the longest search, among those after which exactly one turn wins. What a
-/// search does not settle is looked up in `exact`.
+/// The solution continues with the best defence as long as exactly one turn wins. The best defence
+/// is the reply that takes the longest search to refute, among those after which exactly one turn
+/// wins. Looks up in `exact` what the search does not settle.
 ///
 /// ```
 /// use carrick_coach::puzzle::{Dull, Effort, examine};
@@ -49,7 +49,7 @@ pub struct MinedPosition {
 /// ```
 ///
 /// # Errors
-/// Why the position is no puzzle.
+/// Returns why the position is not a puzzle.
 pub fn examine(
     game: &AnyGame,
     effort: Effort,
@@ -61,10 +61,11 @@ pub fn examine(
     })
 }
 
-/// Looks for puzzles behind a lost position: after each of the replies that hold out longest, in
-/// which exactly one turn of the opponent wins. Each comes with the game after the reply.
+/// Looks for puzzles after each of the most stubborn replies in a lost position: those after which
+/// exactly one turn of the opponent wins. Returns each one with the game after the reply.
 ///
-/// In a game the loser seldom defends so well that the winner has to find one turn; here they do.
+/// In games, the loser seldom defends so well that the winner has to find the only winning turn;
+/// these replies do.
 #[must_use]
 pub fn examine_defences(
     game: &AnyGame,
@@ -104,10 +105,10 @@ fn examine_replies<B: Searchable + Notation>(
     found
 }
 
-/// Number of replies behind which puzzles are looked for.
+/// Number of replies after which puzzles are sought.
 const REPLIES: usize = 24;
 
-/// See [`examine`]; `is_won` says that some turn is known to win.
+/// See [`examine`]; `is_won` means that some turn is known to win.
 fn examine_game<B: Searchable + Notation>(
     game: &Game<B>,
     effort: Effort,
@@ -143,16 +144,16 @@ fn examine_game<B: Searchable + Notation>(
     let mut after = game.clone();
     after.play_unchecked(first);
     let mut solution = vec![first];
-    // What is proved is proved throughout: the solution ends where a proof does.
+    // A solution that starts with a proof has proofs throughout: it stops where they do.
     let proved = certainty.is_proved();
     solution.extend(defend(&mut judge, &after, SolutionLine { own: 1, proved }));
     Ok(MinedPosition { solution: names(game, &solution), certainty, at_once: !at_once.is_empty() })
 }
 
-/// How many times the effort for one turn is spent on the question whether any turn wins.
+/// How many times the effort for one turn the search spends on whether any turn wins.
 const ROOT: u64 = 2;
 
-/// The only winning turn of a position, and how sure that is.
+/// The only winning turn of a position, and how certain that is.
 pub(in crate::puzzle) fn only_win<B: Searchable>(
     judge: &mut WinJudge<'_, B>,
     game: &Game<B>,
@@ -169,7 +170,7 @@ pub(in crate::puzzle) fn only_win<B: Searchable>(
     match second {
         None => Ok((turn, Certainty::Proved { nodes })),
         Some(second) if may_repeat(B::KIND) && second <= MOST_SECOND => {
-            // A hundredth is as much as the value is good for.
+            // The value is no more accurate than a hundredth.
             let second = (second * 100.0).round() / 100.0;
             Ok((turn, Certainty::Searched { nodes, second }))
         }
@@ -177,7 +178,7 @@ pub(in crate::puzzle) fn only_win<B: Searchable>(
     }
 }
 
-/// A solution so far.
+/// The solution so far.
 #[derive(Debug, Clone, Copy)]
 struct SolutionLine {
     /// Number of the solver's turns in it.
@@ -186,7 +187,7 @@ struct SolutionLine {
     proved: bool,
 }
 
-/// The best defence in a lost position and the line behind it, as long as exactly one turn wins;
+/// The best defence in a lost position and the line that follows, as long as exactly one turn wins;
 /// see [`SolutionLine`].
 fn defend<B: Searchable>(
     judge: &mut WinJudge<'_, B>,
@@ -210,8 +211,8 @@ fn defend<B: Searchable>(
     Vec::new()
 }
 
-/// The replies that hold out longest, each with the game after it: those that do not let the
-/// attacker win at once, if there are any, and of these the ones that take the longest search.
+/// The most stubborn replies, each with the game after it: those that do not let the attacker win
+/// immediately, if there are any, and of these the ones that take the longest search.
 fn stubborn_replies<B: Searchable>(
     judge: &WinJudge<'_, B>,
     game: &Game<B>,
@@ -222,7 +223,7 @@ fn stubborn_replies<B: Searchable>(
         let mut after = game.clone();
         after.play_unchecked(turn);
         if after.outcome().is_none() {
-            // A search without what is known already tells hard refutations from easy ones.
+            // A search that starts from nothing is enough to tell hard refutations from easy ones.
             let at_once = !winning_turns(&after).is_empty();
             let nodes = if at_once { 0 } else { judge.afresh().judge(&after).nodes };
             replies.push((nodes, turn, after));
@@ -235,7 +236,7 @@ fn stubborn_replies<B: Searchable>(
     replies.into_iter().take(most).map(|(_, turn, after)| (turn, after)).collect()
 }
 
-/// Names of the turns of a line, each in the position in which it is played.
+/// Names of the turns of a line, each in the position where it is played.
 fn names<B: Searchable + Notation>(game: &Game<B>, line: &[B::Turn]) -> Vec<String> {
     let mut game = game.clone();
     let name = |&turn| {
@@ -248,13 +249,13 @@ fn names<B: Searchable + Notation>(game: &Game<B>, line: &[B::Turn]) -> Vec<Stri
 
 // Why a position is no puzzle.
 
-/// Why a position was thrown out.
+/// Why a position was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 pub enum Dull {
-    /// The game is over, or its sides are not settled yet.
+    /// The game is over, or the players have not settled their sides yet.
     #[error("not in play")]
     NotInPlay,
-    /// There is at most one legal turn, or one that keeps the opponent from winning at once.
+    /// At most one turn is legal, or at most one keeps the opponent from winning immediately.
     #[error("forced replies")]
     Forced,
     /// No win was found for the player to move.
@@ -263,28 +264,29 @@ pub enum Dull {
     /// More than one turn wins.
     #[error("more than one winning turn")]
     Several,
-    /// The searches could not tell whether some other turn wins as well.
+    /// The searches could not settle whether another turn also wins.
     #[error("not settled within the limits")]
     Unclear,
-    /// One turn wins at once, or nothing but passing does, and there are enough of such puzzles.
+    /// One turn wins immediately, or only passing wins, and there are enough such puzzles.
     #[error("wins at once or by passing")]
     AtOnce,
     /// The first level finds a puzzle of one turn.
     #[error("one turn, obvious to level1")]
     Obvious,
-    /// The position, or its image under a symmetry, is a puzzle already.
+    /// The position, or its image under a symmetry, is already a puzzle.
     #[error("twins")]
     Twin,
-    /// Another puzzle on such a board has this solution of several turns: they look alike.
+    /// Another puzzle on the same kind of board has this solution of several turns, so they look
+    /// alike.
     #[error("solution of another puzzle")]
     SameSolution,
-    /// The game has given a puzzle from about there already.
+    /// The game has already provided a puzzle from a similar stage.
     #[error("near another puzzle of the game")]
     SameGame,
 }
 
 impl Dull {
-    /// All of them, in the order in which they are looked for.
+    /// All reasons, in the order in which they are checked.
     pub const ALL: [Self; 10] = [
         Self::NotInPlay,
         Self::Forced,

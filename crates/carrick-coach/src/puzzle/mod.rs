@@ -1,10 +1,10 @@
 //! Puzzles: positions in which exactly one turn wins, mined from games.
 //!
 //! A [`Puzzle`] is a game up to a turn and the solution from there: the only winning turn, the best
-//! defence, the next winning turn and so on, up to five turns of the solver's own. [`examine`]
-//! finds one in a position, [`Grade::of`] says which level of the computer finds it too, and
-//! [`Puzzle::prove`] searches again. [`Collection::of`] holds the puzzles of a game, which lie as
-//! text in the folder `puzzles`, and [`Puzzle::judge`] judges a solver's turn.
+//! defence, the next winning turn and so on, up to five turns of the solver. [`examine`] finds one
+//! in a position, [`Grade::of`] finds the weakest level of the computer that solves it, and
+//! [`Puzzle::prove`] searches again. [`Collection::of`] returns the puzzles of a game, which are
+//! text files in the folder `puzzles`, and [`Puzzle::judge`] judges a solver's turn.
 
 mod collection;
 mod ending;

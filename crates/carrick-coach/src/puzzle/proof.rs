@@ -11,30 +11,30 @@ use carrick_games::{
 };
 use serde::{Deserialize, Serialize};
 
-// Whether a player can force a win, by the rules alone: depth-first proof-number search.
+// Whether a player can force a win by the rules alone: depth-first proof-number search.
 
 /// A search that answers one question: can this seat force a win from here?
 ///
-/// It plays turns until the rules end the game; so an answer is a proof, as long as no two
-/// positions share a hash key of 128 bits. It is for games in which no position comes again: in
-/// Ankor a table of proofs would have to know how a position was reached.
+/// It plays turns until the rules end the game, so its answer is a proof as long as no two
+/// positions share a 128-bit hash key. It is for games in which positions cannot repeat: in Ankor,
+/// a table of proofs would have to know how each position was reached.
 ///
-/// In a game in which a stone more never hurts its owner, a won position has a carrier: the places
-/// that the winner's strategy needs. Wherever the loser plays outside of it, the same strategy
-/// wins; so after one refutation only the turns inside of its carrier have to be tried (the
+/// In a game where an extra stone never hurts its owner, a won position has a carrier: the places
+/// that the winner's strategy needs. Wherever the loser plays outside the carrier, the same
+/// strategy wins. So after one refutation, only the turns inside its carrier have to be tried (the
 /// must-play region).
 #[derive(Debug)]
 pub(in crate::puzzle) struct Solver {
     attacker: Seat,
     table: HashMap<u128, ProofNumbers, ByKey>,
-    /// Carriers of solved positions, where the game has such.
+    /// Carriers of solved positions, in games that have them.
     carriers: HashMap<u128, TurnMask, ByKey>,
     expanded: u64,
     budget: u64,
 }
 
 impl Solver {
-    /// A solver of positions of one game, for one seat.
+    /// Creates a solver of positions of one game, for one seat.
     pub(in crate::puzzle) fn new(attacker: Seat) -> Self {
         Self {
             attacker,
@@ -45,8 +45,8 @@ impl Solver {
         }
     }
 
-    /// Whether the attacker can force a win; `None` when the budget of expanded positions was not
-    /// enough. With it comes the number of positions that were expanded.
+    /// Whether the attacker can force a win, and the number of positions expanded; `None` when the
+    /// budget of expanded positions ran out.
     pub(in crate::puzzle) fn solve<B: Searchable>(
         &mut self,
         position: &Position<B>,
@@ -68,7 +68,7 @@ impl Solver {
         (answer, self.expanded)
     }
 
-    /// The carrier of the winner's strategy in a position that was solved.
+    /// Carrier of the winner's strategy in a solved position.
     pub(in crate::puzzle) fn carrier<B: Searchable>(
         &self,
         position: &Position<B>,
@@ -86,11 +86,11 @@ struct ProofTask<'a, B> {
 impl<B: Searchable> Prover for ProofTask<'_, B> {
     type Position = Position<B>;
     type Turn = B::Turn;
-    /// Carriers of all refutations so far, together.
+    /// Union of the carriers of all refutations so far.
     type Node = TurnMask;
 
     fn enter(&mut self) -> Result<(), Stopped> {
-        // The first position is looked at in any case.
+        // The first position is always expanded.
         if self.solver.expanded > 0 && self.solver.expanded >= self.solver.budget {
             return Err(Stopped);
         }
@@ -129,7 +129,7 @@ impl<B: Searchable> Prover for ProofTask<'_, B> {
     }
 
     /// Reads the numbers of all positions, and drops the turns that the refutation of another turn
-    /// refutes as well.
+    /// also refutes.
     fn renew(
         &mut self,
         position: &Position<B>,
@@ -157,7 +157,7 @@ impl<B: Searchable> Prover for ProofTask<'_, B> {
         }
     }
 
-    /// No turn that ends the game is tried.
+    /// Turns that end the game are never tried.
     fn after(&self, position: &Position<B>, turn: B::Turn) -> Result<Position<B>, ProofNumbers> {
         Ok(played(position, turn))
     }
@@ -179,7 +179,8 @@ impl<B: Searchable> Prover for ProofTask<'_, B> {
         if !numbers.is_proved() {
             return;
         }
-        // A winner needs what their turn needs; a position that is proved at once says so itself.
+        // A winner needs what their turn needs; a position that is proved immediately has no such
+        // turn.
         let winning = children.iter().find(|child| child.numbers.loss == 0);
         let carrier = match winning {
             Some(child) if numbers.win == 0 => {
@@ -198,7 +199,7 @@ fn played<B: Searchable>(position: &Position<B>, turn: B::Turn) -> Position<B> {
     after
 }
 
-/// Drops turns from `first` on that do not fit.
+/// Drops the turns from `first` on that do not fit.
 fn retain_from<T: Copy>(children: &mut Vec<Child<T>>, first: usize, fits: impl Fn(T) -> bool) {
     let mut kept = first;
     for index in first..children.len() {
@@ -210,13 +211,13 @@ fn retain_from<T: Copy>(children: &mut Vec<Child<T>>, first: usize, fits: impl F
     children.truncate(kept);
 }
 
-/// Whether a stone more never hurts its owner, so that won positions have carriers.
+/// Whether an extra stone never hurts its owner, so that won positions have carriers.
 pub(in crate::puzzle) const fn has_carriers(kind: GameKind) -> bool {
     matches!(kind, GameKind::Antipod)
 }
 
-/// Keeps only the answer where the opponent threatens to win at once, and nothing where they
-/// threaten twice. The turns begin at `first`.
+/// Keeps only the answer when the opponent threatens to win immediately, and nothing when they have
+/// two threats. The turns start at `first`.
 fn answer_threats<B: Searchable>(
     position: &Position<B>,
     carrier: &mut TurnMask,
@@ -229,7 +230,7 @@ fn answer_threats<B: Searchable>(
         let winner = after.outcome().and_then(|outcome| outcome.winner());
         winner.map(|colour| after.board().seat_of(colour)) == Some(opponent)
     };
-    // A first turn stands in for a pass, and a second one tests the first.
+    // The first turn stands in for a pass, and the second one tests the first.
     let &[Child { turn: one, .. }, Child { turn: other, .. }, ..] = &children[first..] else {
         return;
     };
@@ -249,7 +250,7 @@ fn answer_threats<B: Searchable>(
     }
 }
 
-/// Hashes keys that are hashes already.
+/// Hashes keys that are already hashes.
 #[derive(Debug, Clone, Copy, Default)]
 struct ByKey;
 
@@ -281,12 +282,12 @@ impl Hasher for HalfKeyHasher {
     }
 }
 
-// Judging turns: which of them win, by proof, and how sure that is where nothing is proved.
+// Judging turns: which of them win by proof, and how certain that is where nothing is proved.
 
-/// The exact value of a position to its player to move, where it is known without a search.
+/// The exact value of a position for its player to move, if it is known without a search.
 pub(in crate::puzzle) type KnownValue<'k, B> = &'k dyn Fn(&Game<B>) -> Option<Value>;
 
-/// Whether a seat can force a win in positions of one game.
+/// Decides whether a seat can force a win in positions of one game.
 pub(in crate::puzzle) struct WinJudge<'k, B: Searchable> {
     attacker: Seat,
     known: KnownValue<'k, B>,
@@ -298,7 +299,7 @@ pub(in crate::puzzle) struct WinJudge<'k, B: Searchable> {
     pub(in crate::puzzle) spent: u64,
 }
 
-/// Finding about a position.
+/// Result for a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::puzzle) struct ProofFinding {
     pub(in crate::puzzle) verdict: ProofVerdict,
@@ -309,19 +310,19 @@ pub(in crate::puzzle) struct ProofFinding {
 /// Whether the attacker wins.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::puzzle) enum ProofVerdict {
-    /// They can force a win: proved.
+    /// The attacker can force a win: proved.
     Wins,
-    /// They cannot: proved.
+    /// The attacker cannot: proved.
     Fails,
-    /// Neither was proved; the search's value for the attacker, 0 to 1.
+    /// Neither is proved; the search's value for the attacker, 0 to 1.
     Open(f32),
 }
 
-/// The transposition table of a search for proofs, in bytes. Searches are short.
+/// Memory for the transposition table of a proof search, in bytes. Searches are short.
 const MEMORY: Memory = Memory { tree: 64 << 20, table: 1 << 20 };
 
 impl<'k, B: Searchable> WinJudge<'k, B> {
-    /// A judge who searches, and looks up what a search does not settle.
+    /// A judge that searches, and looks up what a search does not settle.
     pub(in crate::puzzle) fn new(
         attacker: Seat,
         effort: Effort,
@@ -332,19 +333,19 @@ impl<'k, B: Searchable> WinJudge<'k, B> {
         Self { attacker, known, solver, engine: None, effort, seed, spent: 0 }
     }
 
-    /// Changes the limits of the searches to come.
+    /// Changes the limits of later searches.
     pub(in crate::puzzle) const fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 
-    /// A judge for the same player who knows nothing yet.
+    /// A judge for the same player that knows nothing yet.
     pub(in crate::puzzle) fn afresh(&self) -> Self {
         Self::new(self.attacker, self.effort, self.seed, self.known)
     }
 
-    /// Whether the attacker wins from a game's position, either player to move.
+    /// Decides whether the attacker wins from a game's position, with either player to move.
     ///
-    /// The search comes first, since the number of its positions tells how hard a puzzle is.
+    /// The search comes first, because its number of positions shows how hard a puzzle is.
     pub(in crate::puzzle) fn judge(&mut self, game: &Game<B>) -> ProofFinding {
         let finding = self.search(game);
         let is_open = matches!(finding.verdict, ProofVerdict::Open(_));
@@ -387,8 +388,8 @@ impl<'k, B: Searchable> WinJudge<'k, B> {
         ProofFinding { verdict, nodes }
     }
 
-    /// Findings about the positions after each legal turn of the attacker, in the order of the
-    /// turns, as long as at most one of them wins; `None` as soon as a second one does.
+    /// Results for the positions after each legal turn of the attacker, in the order of the turns,
+    /// as long as at most one of them wins; `None` as soon as a second one does.
     pub(in crate::puzzle) fn only_win(
         &mut self,
         game: &Game<B>,
@@ -423,16 +424,16 @@ impl ProofFinding {
     }
 }
 
-/// Whether a position may come again, so that proofs are the engine's, which knows repetitions.
+/// Whether positions may repeat. If so, the engine, which knows repetitions, does the proofs.
 pub(in crate::puzzle) const fn may_repeat(kind: GameKind) -> bool {
     matches!(kind, GameKind::Ankor)
 }
 
-// A turn that wins by proof, for whom it helps.
+// A turn that is proved to win, for helping a player.
 
-/// A turn with which the player to move is proved to win, and the number of positions that the
-/// proof took; `None` when there is none, or it was not found within the effort, or the game is one
-/// in which the engine proves.
+/// A turn that is proved to win for the player to move, and the number of positions that the proof
+/// took. `None` when there is no such turn, when it was not found within the effort, or in games
+/// where the engine does the proofs.
 #[must_use]
 pub fn proved_win(game: &AnyGame, effort: Effort) -> Option<(String, u64)> {
     match_game!(game, AnyGame(game) => winning_turn(game, effort))
@@ -447,7 +448,7 @@ fn winning_turn<B: Searchable + Notation>(game: &Game<B>, effort: Effort) -> Opt
     if judge.judge(game).verdict != ProofVerdict::Wins {
         return None;
     }
-    // What the proof knows of the positions after each turn is still in its table.
+    // The table still contains what the proof found out about the positions after each turn.
     judge.set_effort(effort.with_nodes(1));
     game.legal_turns().iter().find_map(|turn| {
         let mut after = game.clone();
@@ -485,7 +486,7 @@ impl TurnMask {
         self.0.get(word).is_none_or(|word| word & bit != 0)
     }
 
-    /// Both sets together.
+    /// Union of both sets.
     pub(in crate::puzzle) fn and(self, other: Self) -> Self {
         let mut both = self;
         for (word, more) in both.0.iter_mut().zip(other.0) {
@@ -501,22 +502,22 @@ fn place<B: ActionSpace>(position: &Position<B>, turn: B::Turn) -> (usize, u64) 
     (action / 64, 1 << (action % 64))
 }
 
-// How sure it is that a puzzle has one solution.
+// How certain it is that a puzzle has one solution.
 
-/// How sure it is that exactly one turn wins. That this one wins is always proved.
+/// How certain it is that exactly one turn wins. That this one wins is always proved.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Certainty {
-    /// Every other turn was proved not to win, by search to the end of the game.
+    /// Every other turn was proved not to win, by searching to the end of the game.
     Proved {
-        /// Number of positions that the proofs of all turns took together.
+        /// Number of positions that the proofs of all turns took in total.
         nodes: u64,
     },
-    /// Some other turns were searched only, and did not turn out to win.
+    /// Some other turns were only searched, and did not turn out to win.
     Searched {
-        /// Number of positions that were searched for all turns together.
+        /// Number of positions searched for all turns in total.
         nodes: u64,
-        /// Value of the second best turn to its player, 0 to 1.
+        /// Value of the second-best turn to its player, 0 to 1.
         second: f32,
     },
 }
@@ -531,23 +532,24 @@ impl Certainty {
 
 // Limits of the searches that find and prove puzzles.
 
-/// Limits of the searches behind one puzzle, in positions; so a puzzle is the same on every
+/// Limits of the searches for one puzzle, in positions, so that a puzzle is the same on every
 /// machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Maximum number of positions that the solver expands for one turn; 0 in a game whose
-    /// positions may come again, where the engine proves.
+    /// Maximum number of positions that the solver expands for one turn; 0 in a game where
+    /// positions may repeat and the engine does the proofs.
     pub solver_nodes: u64,
-    /// Maximum number of positions that the engine searches for one turn; 0 where only the solver
-    /// is asked.
+    /// Maximum number of positions that the engine searches for one turn; 0 if only the solver is
+    /// used.
     pub engine_nodes: u64,
 }
 
 impl Effort {
-    /// The limits with which puzzles are mined.
+    /// The limits for mining puzzles.
     ///
-    /// Nine of ten late positions that can be settled at all take fewer than a thousand a turn. The
-    /// others are left: there is no end of games, and a long proof is hard to see for people.
+    /// Of the late positions that can be settled at all, nine in ten take fewer than a thousand
+    /// positions per turn. The others are skipped: there are always more games, and people can
+    /// hardly see a long proof.
     #[must_use]
     pub const fn mining(kind: GameKind) -> Self {
         match kind {
@@ -557,7 +559,7 @@ impl Effort {
         }
     }
 
-    /// These limits with another maximum for one turn, of whichever search proves.
+    /// These limits with another maximum for one turn, for whichever search does the proofs.
     #[must_use]
     pub const fn with_nodes(self, nodes: u64) -> Self {
         match self {
@@ -566,7 +568,7 @@ impl Effort {
         }
     }
 
-    /// A number of times these limits.
+    /// Multiplies these limits.
     ///
     /// ```
     /// use carrick_coach::puzzle::Effort;

@@ -9,7 +9,7 @@ use carrick_games::{anchor, antipod, boche};
 use super::proof::Solver;
 use super::*;
 
-/// Numbers at random, the same in each run.
+/// Pseudo-random numbers, the same in each run.
 struct Lot(u64);
 
 impl Lot {
@@ -20,7 +20,7 @@ impl Lot {
     }
 }
 
-/// A game after some turns at random; `None` when it is over before.
+/// A game after a number of random turns; `None` if it ends earlier.
 fn random_game<B: Searchable>(options: B::Options, turns: usize, lot: &mut Lot) -> Option<Game<B>> {
     let mut game = Game::<B>::new(options);
     for _ in 0..turns {
@@ -35,7 +35,7 @@ fn random_game<B: Searchable>(options: B::Options, turns: usize, lot: &mut Lot) 
     game.outcome().is_none().then_some(game)
 }
 
-/// Whether a seat wins, by playing all turns.
+/// Whether a seat wins, found by playing all turns.
 fn wins<B: Searchable>(
     position: &Position<B>,
     seat: carrick_games::Seat,
@@ -90,7 +90,7 @@ fn the_solver_agrees_with_playing_all_turns() {
     solver_is_right::<anchor::Board>(anchor, 14, 20);
 }
 
-/// Carriers leave out most turns: a wrong one would lose a proof.
+/// Carriers leave out most turns, so a wrong one would lose a proof.
 #[test]
 fn the_solver_agrees_with_playing_all_turns_of_antipod() {
     let antipod: antipod::Options = parse(&["-radius=4"]);
@@ -101,14 +101,15 @@ fn parse<O: carrick_games::GameOptions>(words: &[&str]) -> O {
     O::parse(words, SizeLimits::Scripts).unwrap()
 }
 
-/// The first 4-cube ending that a test can read: exactly one turn of Boche wins, and the line.
+/// The first four-cube ending that a test can read: exactly one turn of Boche wins, and then the
+/// line.
 fn sample() -> Puzzle {
     let text = r#"{"number":7,"game":"boche","options":"-size=4","turns":"b:d4 c:c3 b:d3 d:b1 b:d2 c:c1 e:c3' a:b2 a:a1 d:d1 d:c2 h:a1' f:c1' e:b2' h:b1' f:c2'","solution":"d:b1''","grade":"level5","certainty":{"proved":{"nodes":43}},"source":{"from":"self-play","game":5,"players":["level3","level1"],"seed":99}}"#;
     Puzzle::parse(text).unwrap()
 }
 
 #[test]
-fn a_puzzle_is_written_as_it_is_read() {
+fn a_puzzle_is_read_back_as_it_was_written() {
     let puzzle = sample();
     let again = Puzzle::parse(&puzzle.to_line()).unwrap();
     assert_eq!(again.to_line(), puzzle.to_line());
@@ -117,7 +118,7 @@ fn a_puzzle_is_written_as_it_is_read() {
 }
 
 #[test]
-fn a_line_that_is_no_puzzle_is_refused_with_its_fault() {
+fn an_invalid_line_is_refused_with_its_error() {
     let line = sample().to_line();
     for (from, to, said) in [
         ("\"boche\"", "\"chess\"", "there is no such game"),
@@ -141,7 +142,7 @@ fn the_miner_finds_the_sample_and_proves_it() {
     assert!(puzzle.prove(&()).unwrap() > 0);
 }
 
-/// Looks up a value by searching as long as it takes.
+/// Looks up a value by searching without a limit.
 #[derive(Debug)]
 struct Searches;
 
@@ -157,7 +158,7 @@ impl Exact for Searches {
 }
 
 #[test]
-fn what_a_search_leaves_open_is_looked_up() {
+fn unsettled_positions_are_looked_up() {
     let puzzle = sample();
     let effort = Effort::mining(GameKind::Boche).with_nodes(1);
     assert_eq!(examine(&puzzle.start, effort, 1, &()), Err(Dull::Unclear));
@@ -207,7 +208,7 @@ fn images_under_symmetries_are_twins() {
     assert_ne!(twin_key(&after("a1 d1")), twin_key(&after("a1 c2")));
 }
 
-/// Least number of puzzles of a game.
+/// Minimum number of puzzles of a game.
 const LEAST: usize = 150;
 
 #[test]
@@ -251,7 +252,7 @@ fn puzzles_are_proved_again() {
 }
 
 #[test]
-fn every_puzzle_has_its_day_before_one_comes_again() {
+fn no_puzzle_comes_again_before_all_others_had_their_day() {
     for kind in GameKind::ALL {
         let collection = Collection::of(kind);
         let all = u32::try_from(collection.puzzles.len()).unwrap();

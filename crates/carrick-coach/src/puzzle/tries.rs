@@ -9,31 +9,31 @@ use crate::puzzle::collection::{Puzzle, WinningLine};
 
 // Judging a solver's turn.
 
-/// Verdict on a turn of the solver.
+/// Verdict on a solver's turn.
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// It is the right one, and there is more to find: the game after the best defence.
+    /// The turn is right, and there is more to find.
     Right {
-        /// The game after the turn and the defence.
+        /// The game after the turn and the best defence.
         after: Box<AnyGame>,
         /// The defence.
         reply: String,
     },
-    /// It is the last one to be found: the puzzle is solved.
+    /// The turn is right and the last one: the puzzle is solved.
     Solved {
         /// The game after it.
         after: Box<AnyGame>,
     },
-    /// It is legal, but does not win.
+    /// The turn is legal, but does not win.
     Wrong {
         /// The game after it.
         after: Box<AnyGame>,
-        /// The opponent's answer; `None` where the game is over.
+        /// The opponent's answer; `None` if the game is over.
         refutation: Option<Refutation>,
     },
-    /// The rules refuse it.
+    /// The rules refuse the turn.
     Refused {
-        /// Why, with the turn that was probably meant.
+        /// The reason, with the turn that was probably meant.
         reason: TurnError<Illegal>,
     },
 }
@@ -47,7 +47,7 @@ pub struct Refutation {
     pub outcome: Option<Outcome>,
 }
 
-/// Time for the search that answers a wrong turn, in microseconds.
+/// Time of the search that answers a wrong turn, in microseconds.
 const REFUTATION_MICROSECONDS: u64 = 40_000;
 
 /// Memory of the search for a refutation.
@@ -70,18 +70,18 @@ impl Puzzle {
 }
 
 impl WinningLine<'_> {
-    /// Judges a turn as pages, mails and programs have it judged: the answer to a wrong one is
-    /// searched for about 40 ms, by a number of positions that depends on the board alone.
+    /// Judges a turn in the same way for pages, emails and programs. A search of about 40 ms finds
+    /// the answer to a wrong turn; its number of positions depends only on the board.
     #[must_use]
     pub fn judge(&self, found: usize, typed: &str) -> Answer {
         let nodes = REFUTATION_MICROSECONDS.div_ceil(node_microseconds(self.start.options()));
         self.answer(found, typed, nodes)
     }
 
-    /// Judges a turn, as it was typed, when so many of the solver's turns were found before.
+    /// Judges a turn as it was typed, after `found` of the solver's turns.
     ///
-    /// The answer to a wrong one is the opponent's turn that wins at once, or else the one that a
-    /// search of `nodes` positions finds, always the same.
+    /// The answer to a wrong turn is one that wins immediately, or else the one that a search of
+    /// `nodes` positions finds. It is always the same.
     #[must_use]
     pub fn answer(&self, found: usize, typed: &str, nodes: u64) -> Answer {
         let (after, is_right) = match self.tried(found, typed) {
@@ -101,11 +101,11 @@ impl WinningLine<'_> {
         }
     }
 
-    /// The game after a turn, as it was typed, and whether it is the right one, when so many of the
-    /// solver's turns were found before. Nothing is searched.
+    /// Returns the game after a turn as it was typed, and whether the turn is right, after `found`
+    /// of the solver's turns. Nothing is searched.
     ///
     /// # Errors
-    /// The reason why the rules refuse the turn.
+    /// Returns why the rules refuse the turn.
     pub fn tried(&self, found: usize, typed: &str) -> Result<(AnyGame, bool), TurnError<Illegal>> {
         let turn: String = typed.split_whitespace().collect();
         let after = self.after(found).play_text(&turn).map_err(|refused| refused.reason)?;
@@ -114,7 +114,7 @@ impl WinningLine<'_> {
     }
 }
 
-/// The opponent's best answer to a turn; `None` where the game is over.
+/// The opponent's best answer to a turn; `None` if the game is over.
 fn refute(after: &AnyGame, nodes: u64) -> Option<Refutation> {
     after.seat_to_move()?;
     let at_once = winning_turns_by_name(after).into_iter().next();

@@ -1,4 +1,4 @@
-//! Budgets of reviews, in nodes for each position.
+//! Budgets of reviews, in nodes per position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,18 +11,18 @@ use serde::{Deserialize, Serialize};
 use crate::review::{Judged, judged};
 use crate::steady::steady;
 
-/// Time that a review takes by the measured speed of each game, in milliseconds of one core. Games
-/// measured so took less than half of it, and must not take more than 20 s on a slower machine.
+/// Time that a review takes at each game's measured speed, in milliseconds of one core. Games took
+/// less than half of it when measured, and must not take more than 20 s on a slower machine.
 const GAME_MS: u64 = 15_000;
 
-/// Maximum time for one position by that speed, in milliseconds, so that a short game does not get
+/// Maximum time for one position at that speed, in milliseconds, so that a short game does not get
 /// more thought than the ninth level would give it.
 const POSITION_MS: u64 = 750;
 
 /// Memory of the search of a position, in bytes.
 const TREE_BYTES: usize = 16 << 20;
 
-/// Factor by which a review may take longer than the usual one, 1 to 8.
+/// How many times as long as usual a review may take, 1 to 8.
 ///
 /// ```
 /// use carrick_coach::review::Times;
@@ -35,7 +35,7 @@ const TREE_BYTES: usize = 16 << 20;
 #[serde(try_from = "u8", into = "u8")]
 pub struct Times(u8);
 
-/// Error of a number that is no factor of a review.
+/// Error for a number that is not a valid factor of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a review takes 1 to 8 times its usual budget")]
 pub struct TimesError;
@@ -43,7 +43,7 @@ pub struct TimesError;
 impl Times {
     /// The usual budget.
     pub const ONE: Self = Self(1);
-    /// The most.
+    /// The maximum.
     pub const MOST: Self = Self(8);
 
     /// The factor as a number.
@@ -52,7 +52,7 @@ impl Times {
         self.0
     }
 
-    /// The factor for a review with more time than this one: twice as much, up to the most.
+    /// The factor for a longer review: twice this one, up to the maximum.
     #[must_use]
     pub const fn more(self) -> Option<Self> {
         if self.0 >= Self::MOST.0 {
@@ -93,7 +93,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// Budget of a review: nodes for each position, and a seed.
+/// Budget of a review: a number of nodes for each position, and a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewBudget {
     /// Maximum number of nodes for each position.
@@ -103,8 +103,8 @@ pub struct ReviewBudget {
 }
 
 impl ReviewBudget {
-    /// The budget for a game of so many turns. A game costs at most 15 s of one core at
-    /// [`Times::ONE`], less where positions are decided or the game is short.
+    /// The budget for a game of this many turns. A game takes at most 15 s of one core at
+    /// [`Times::ONE`], and less if positions are decided or the game is short.
     ///
     /// ```
     /// use carrick_coach::review::{ReviewBudget, Times};
@@ -122,13 +122,13 @@ impl ReviewBudget {
         Self { nodes: (nodes / node_microseconds(options)).max(1), seed }
     }
 
-    /// Estimated time of the search of one position, in milliseconds.
+    /// Estimated time to search one position, in milliseconds.
     #[must_use]
     pub fn position_ms(&self, options: AnyOptions) -> u64 {
         self.nodes * node_microseconds(options) / 1000
     }
 
-    /// Judges the position after `ply` turns of a game, with one thread. The same budget, game and
+    /// Judges the position after `ply` turns of a game, on one thread. The same budget, game and
     /// ply give the same result, whatever was searched before. `None` when `stop` ended the search.
     ///
     /// ```
@@ -150,7 +150,7 @@ impl ReviewBudget {
         self.judge_by(game, ply, &(), stop)
     }
 
-    /// Judges a position of which the exact value may be known: then nothing is searched.
+    /// Judges a position whose exact value may be known; if it is, nothing is searched.
     #[must_use]
     pub fn judge_by(
         &self,
@@ -170,7 +170,7 @@ impl ReviewBudget {
         let memory = Memory { tree: TREE_BYTES, table: Memory::TABLE };
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(ply as u64);
         let limits = Limits { nodes: self.nodes, stop, threads: 1 };
-        // While sides may be chosen, the measured openings know more than a search.
+        // While players may still choose sides, measured openings are more reliable than a search.
         let thought = if ply <= LATEST_SWAP_PLY as usize {
             let mut player = AnyPlayer::new(&game, Level::MAX, seed, memory);
             player.choose(&game, limits)?.thought
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn more_time_doubles_up_to_the_most() {
+    fn more_time_doubles_up_to_the_maximum() {
         let mut times = Some(Times::ONE);
         let mut all = Vec::new();
         while let Some(now) = times {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_judged_alike_however_the_review_came_to_it() {
+    fn the_order_of_searches_does_not_change_a_judgement() {
         let options = options(GameKind::Antipod, &["-radius=4"]);
         let turns = ["d3", "a2", "d5", "b1", "b2", "b9"];
         let game = turns.iter().fold(AnyGame::new(options), |g, turn| g.play_text(turn).unwrap());
@@ -241,6 +241,6 @@ mod tests {
         for ply in [6, 2, 4] {
             assert_eq!(budget.judge(&game, ply, &|| false), all[ply], "{ply}");
         }
-        assert_eq!(budget.judge(&game, 5, &|| true), None, "a stopped search tells nothing");
+        assert_eq!(budget.judge(&game, 5, &|| true), None, "a stopped search returns nothing");
     }
 }

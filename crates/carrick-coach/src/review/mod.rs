@@ -1,13 +1,13 @@
-//! Reviews of finished games: who was ahead when, where the game changed hands, and what was
-//! better there.
+//! Reviews of finished games: who was ahead when, where the game changed hands, and which turns
+//! would have been better.
 //!
-//! A review is made in two steps. [`ReviewBudget::judge`] searches one position after another, each with
-//! its own number of nodes and from its own seed; a [`Judged`] position can be stored, so a review
-//! that is interrupted continues where it was. [`Review::of`] then reads the finished game and all its
-//! judged positions, and draws the conclusions, without searching.
+//! A review takes two steps. [`ReviewBudget::judge`] searches one position after another, each with
+//! its own number of nodes and its own seed. A [`Judged`] position can be stored, so an interrupted
+//! review can continue. [`Review::of`] then reads the finished game and all its judged positions,
+//! and draws the conclusions without searching.
 //!
-//! Values are those of the player in the first seat, whatever colour they hold: seats do not change
-//! with a swap, and a swap that takes the better side loses nothing.
+//! Values are those of the player in the first seat, whatever colour they hold: a swap does not
+//! change seats, and a swap that takes the better side loses nothing.
 
 mod budget;
 mod report;
@@ -21,18 +21,18 @@ pub use report::{Review, ReviewError, ReviewedTurn, TurningPoint, View, Worth};
 
 // Judged positions of a game.
 
-/// Maximum number of turns of a line that is kept.
+/// Maximum number of turns of a line that are kept.
 pub const LINE: usize = 6;
 
-/// A position of a game, as a search judged it.
+/// A position of a game, judged by a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// Value to the player in the first seat, 0 to 1.
     pub value: f32,
-    /// Whether the value is proved; then it is 0, one half or 1.
+    /// Whether the value is proved; if so, it is 0, one half or 1.
     pub proved: bool,
-    /// The best turn and those that are likely to follow, at most [`LINE`], by their canonical
-    /// names; empty when the game is over.
+    /// Canonical names of the best turn and of those likely to follow, at most [`LINE`]; empty when
+    /// the game is over.
     pub line: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl Judged {
     }
 }
 
-/// The findings of a search about a position in which a seat is to move.
+/// The result of a search of a position, with a seat to move.
 fn judged(thought: &Thought, mover: Seat) -> Judged {
     let points = thought.proved.map_or(thought.value, Value::points);
     let line = thought.lines.first().map(|line| {
@@ -57,22 +57,22 @@ fn judged(thought: &Thought, mover: Seat) -> Judged {
     }
 }
 
-// Course of a game by its values: who was ahead, and the turns at which that changed hands.
+// Course of a game by its values: who was ahead, and at which turns that changed.
 //
-// A player is ahead in a position that is worth `CLEAR` or more to them, or a proved win; the
-// game is level where a draw is proved. Between these nothing is said, so that small doubts of a
-// search change nothing. The game *changes hands* when another lead takes the place of the one
-// there was, and stays: for `STAYS` positions, to the end of the game, or proved. So a value
-// that dips for a turn and comes back is no change. The first lead of a game is no change either.
+// A player is ahead in a position that is worth `CLEAR` or more to them, or a proved win; the game
+// is level if a draw is proved. In between, neither player counts as ahead, so small doubts of a
+// search change nothing. The game *changes hands* when a different lead replaces the current one
+// and stays: for `STAYS` positions, until the end of the game, or because it is proved. So a value
+// that dips for a turn and recovers is not a change, and neither is the first lead of a game.
 
-/// Value from which a player is ahead, 0 to 1. Between equal players, searches of one position with
-/// two seeds seldom differ by a tenth.
+/// Value at which a player counts as ahead, 0 to 1. Between equal players, two searches of one
+/// position with different seeds seldom differ by a tenth.
 pub const CLEAR: f32 = 0.6;
 
 /// Number of positions for which a lead has to stay.
 pub const STAYS: usize = 3;
 
-/// Lead in a position.
+/// Who leads in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lead {
     /// The player in a seat.
@@ -89,10 +89,10 @@ struct ValuePoint {
     proved: bool,
 }
 
-/// A change of hands.
+/// A change of the lead.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct LeadChange {
-    /// Number of the turn to which it is put down, from 1.
+    /// Number of the turn that caused it, from 1.
     turn: usize,
     from: Lead,
     to: Lead,
@@ -103,18 +103,18 @@ struct LeadChange {
 /// The course of a game.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Course {
-    /// The first lead, and the number of turns after which it was there.
+    /// The first lead, and the number of turns before it.
     first: Option<(Lead, usize)>,
     /// All changes of hands, in order.
     changes: Vec<LeadChange>,
 }
 
 impl Course {
-    /// The course of a game with these values, of the position before each turn and of the last
-    /// one, and these players, of each turn.
+    /// The course of a game from the values before each turn and after the last one, and from the
+    /// player of each turn.
     fn of(points: &[ValuePoint], movers: &[Seat]) -> Self {
         let mut course = Self::default();
-        // The lead there is, and the last position in which it was seen.
+        // The current lead, and the last position that showed it.
         let mut held: Option<(Lead, usize)> = None;
         for (at, &point) in points.iter().enumerate() {
             let Some(lead) = point.lead() else { continue };
@@ -141,7 +141,7 @@ impl Course {
         self.changes.last().map(|change| change.to).or(self.first.map(|(lead, _)| lead))
     }
 
-    /// The changes with the greatest swings, at most so many, in order.
+    /// Up to `most` changes with the greatest swings, in order.
     fn greatest(&self, most: usize) -> Vec<LeadChange> {
         let mut changes = self.changes.clone();
         changes.sort_by(|one, other| other.swing.total_cmp(&one.swing));
@@ -152,7 +152,7 @@ impl Course {
 }
 
 impl ValuePoint {
-    /// The lead, where it is clear.
+    /// The lead, if it is clear.
     fn lead(self) -> Option<Lead> {
         let ahead = Seat::BOTH.into_iter().find(|&seat| self.of(seat) >= CLEAR);
         ahead.map(Lead::Player).or(self.proved.then_some(Lead::Level))
@@ -164,7 +164,7 @@ impl ValuePoint {
     }
 }
 
-/// Whether the lead of a position stays.
+/// Whether a lead stays from this position on.
 fn stays(points: &[ValuePoint], at: usize, lead: Lead) -> bool {
     let next = &points[at..points.len().min(at + STAYS)];
     points[at].proved || next.iter().all(|point| point.lead().is_none_or(|other| other == lead))
@@ -179,9 +179,9 @@ const fn loser(from: Lead, to: Lead) -> Seat {
     }
 }
 
-/// The turn to which a change is put down: that of its loser after which, and after the reply to
-/// which, the value to them fell most. A search may see only after the reply what a turn let the
-/// opponent do, so the turn before the last good position counts too.
+/// The turn that caused a change: the loser's turn that cost them the most value, counting the
+/// reply to it. A search may see only after the reply what a turn allowed, so the turn before the
+/// last good position also counts.
 fn culprit(points: &[ValuePoint], movers: &[Seat], [last, at]: [usize; 2], loser: Seat) -> usize {
     let fell = |turn: usize| {
         let after = points[(turn + 1).min(at)].of(loser);
@@ -196,8 +196,8 @@ fn culprit(points: &[ValuePoint], movers: &[Seat], [last, at]: [usize; 2], loser
 mod tests {
     use super::*;
 
-    /// Reads values in % to the first seat, with `!` behind proved ones, and checks the
-    /// course in words. Players alternate.
+    /// Reads values in % for the first seat, with `!` after proved ones, and checks the course in
+    /// words. Players alternate.
     #[track_caller]
     fn check(values: &str, expected: &str) {
         let points: Vec<ValuePoint> = values
@@ -231,35 +231,35 @@ mod tests {
         check("50 40 30 20 0!", "second@1");
         // A dip that does not stay.
         check("50 65 66 67 38 67 70 80", "first@1");
-        // A lead that does not stay is none, also at the beginning.
+        // A lead that does not stay does not count, even at the start.
         check("50 61 39 38 37 36", "second@2");
         check("50 50! 50! 50!", "level@1");
     }
 
     #[test]
-    fn changes_are_put_down_to_the_turn_of_the_loser() {
+    fn a_change_is_blamed_on_a_turn_of_its_loser() {
         // Turn 3 is the first player's.
         check("62 62 64 30 28 25", "first@0, 3:first>second 34");
-        // The search sees only after the reply, turn 4, what turn 3 let happen.
+        // The search sees only after the reply, turn 4, what turn 3 allowed.
         check("62 62 64 63 30 28 25", "first@0, 3:first>second 33");
-        // The value sinks in several steps: the steepest counts.
+        // The value falls in several steps: the steepest counts.
         check("50 70 68 66 57 55 42 30 29 28", "first@1, 5:first>second 36");
         // Turn 4 is the second player's.
         check("50 38 36 35 70 71 72", "second@1, 4:second>first 35");
-        // To the end of the game counts as staying.
+        // A lead that lasts to the end of the game stays.
         check("62 62 64 30", "first@0, 3:first>second 34");
     }
 
     #[test]
-    fn proved_values_count_at_once() {
+    fn a_proved_value_changes_the_lead_immediately() {
         check("70 70 70 0! 100! 100!", "first@0, 3:first>second 70, 4:second>first 100");
-        // A draw that was proved is thrown away.
+        // A proved draw is thrown away.
         check("50 50! 50! 0! 0!", "level@1, 3:level>second 50");
         check("70 70 72 50! 50!", "first@0, 3:first>level 22");
     }
 
     #[test]
-    fn the_greatest_swings_come_in_the_order_of_the_game() {
+    fn the_greatest_swings_are_in_the_order_of_the_game() {
         let points: Vec<ValuePoint> = [70, 70, 70, 0, 61, 61, 61, 39, 39, 39, 100, 100]
             .map(|value| ValuePoint { value: value as f32 / 100.0, proved: value % 100 == 0 })
             .into();

@@ -1,4 +1,4 @@
-//! The review of a game, drawn from its judged positions.
+//! The review of a game, derived from its judged positions.
 
 use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy, percent};
 use carrick_lessons::deed_of;
@@ -6,27 +6,27 @@ use serde::Serialize;
 
 use crate::review::{Course, Judged, LINE, Lead, LeadChange, ValuePoint};
 
-/// Maximum number of turning points that a review tells of.
+/// Maximum number of turning points in a review.
 const TURNING_POINTS: usize = 3;
 
-/// Loss of value from which a turn is a mistake. Two searches of a position seldom differ by more.
+/// Loss of value at which a turn is a mistake. Two searches of a position seldom differ by more.
 const COSTLY: f32 = 0.1;
 
-/// The same for a turn after which a loss is proved, which is no matter of opinion.
+/// The same for a turn after which a loss is proved, so there is no doubt.
 const COSTLY_PROVED: f32 = 0.02;
 
 /// Value of a position to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = WorthView))]
 pub struct Worth {
-    /// 0 to 1; when proved 0, one half or 1.
+    /// 0 to 1; if proved, 0, one half or 1.
     #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 1))]
     pub value: f32,
     /// Whether it is proved.
     pub proved: bool,
 }
 
-/// A turn of a reviewed game. Its values are those to its player.
+/// A turn of a reviewed game. Its values are those for its player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewedTurn {
     /// Its number, from 1.
@@ -39,28 +39,28 @@ pub struct ReviewedTurn {
     pub before: Worth,
     /// Value of the position after it.
     pub after: Worth,
-    /// The best turn and those that are likely to follow.
+    /// The best turn and those likely to follow.
     pub best: Vec<String>,
-    /// The best answer to the turn that was played, and what is likely to follow; empty when the
+    /// The best answer to the turn that was played, and the turns likely to follow; empty if the
     /// game was over.
     pub answer: Vec<String>,
 }
 
 impl ReviewedTurn {
-    /// Loss of value by this turn instead of the best one, 0 to 1.
+    /// Loss of value by this turn compared to the best one, 0 to 1.
     #[must_use]
     pub fn loss(&self) -> f32 {
         (self.before.value - self.after.value).max(0.0)
     }
 
-    /// Whether the turn cost its player something that counts, however far behind they were.
+    /// Whether the turn cost its player a significant amount, however far behind they were.
     #[must_use]
     pub fn is_mistake(&self) -> bool {
         let least = if self.after.is_lost() { COSTLY_PROVED } else { COSTLY };
         self.better().is_some() && self.loss() >= least
     }
 
-    /// The best turn, if another one was played.
+    /// The best turn, if a different one was played.
     #[must_use]
     pub fn better(&self) -> Option<&str> {
         self.best.first().map(String::as_str).filter(|&best| best != self.turn)
@@ -72,15 +72,15 @@ impl ReviewedTurn {
 pub struct TurningPoint {
     /// Number of the turn, from 1.
     pub ply: usize,
-    /// The lead before.
+    /// The lead before the turn.
     pub from: Lead,
-    /// The lead since then.
+    /// The lead after it.
     pub to: Lead,
     /// Distance between the values before and after, 0 to 1.
     pub swing: f32,
-    /// Deed of the opponent that it let happen, in the infinitive: "close the ring".
+    /// What it let the opponent do, in the infinitive: "close the ring".
     pub let_in: Option<String>,
-    /// Deed of the better turn, in the infinitive.
+    /// What the better turn would have done, in the infinitive.
     pub missed: Option<String>,
 }
 
@@ -94,16 +94,16 @@ pub struct Review {
     /// The winner's seat.
     pub(super) winner: Option<Seat>,
     pub(super) course: Course,
-    /// Value of each position to the first seat, from the empty board to the last.
+    /// Value of each position to the first seat, from the empty board to the last position.
     pub values: Vec<Worth>,
     /// All turns.
     pub turns: Vec<ReviewedTurn>,
-    /// The turns at which the game changed hands, with the greatest swings, three at most, in the
+    /// Up to three turns at which the game changed hands, those with the greatest swings, in the
     /// order of the game.
     pub turning_points: Vec<TurningPoint>,
 }
 
-/// Error of judged positions that are not those of a game.
+/// Error for a number of judged positions that does not fit the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a game of {turns} turns has {} positions to judge, and these are {judged}", turns + 1)]
 pub struct ReviewError {
@@ -114,7 +114,7 @@ pub struct ReviewError {
 }
 
 impl Review {
-    /// The review of a finished game, by all its positions in order.
+    /// Reviews a finished game from all its positions, in order.
     ///
     /// ```
     /// use carrick_coach::review::{ReviewBudget, Review, View};
@@ -134,7 +134,7 @@ impl Review {
     /// ```
     ///
     /// # Errors
-    /// When there are more or fewer judged positions than the game has.
+    /// If the number of judged positions is not that of the game.
     pub fn of(game: &AnyGame, judged: &[Judged]) -> Result<Self, ReviewError> {
         let names = game.turn_names();
         if judged.len() != names.len() + 1 {
@@ -180,7 +180,7 @@ impl Review {
         Ok(review)
     }
 
-    /// The last turning point, with which the game was decided.
+    /// The last turning point, which decided the game.
     pub(super) fn last_change(&self) -> Option<LeadChange> {
         self.course.changes.last().copied()
     }
@@ -191,7 +191,8 @@ impl Review {
         self.course.changes.len()
     }
 
-    /// The mistakes of the reader, or of both players for anybody else: the most expensive first.
+    /// The mistakes of the reader, or of both players for an onlooker; the most expensive come
+    /// first.
     #[must_use]
     pub fn mistakes(&self, view: View) -> Vec<&ReviewedTurn> {
         let by_reader = |turn: &&ReviewedTurn| match view {
@@ -212,7 +213,7 @@ impl Review {
         TurningPoint { ply, from, to, swing, let_in, missed }
     }
 
-    /// The end on the board in the infinitive, if it was the winner's last change that led there.
+    /// The end on the board in the infinitive, if it came from the winner's last change.
     fn ended_by(&self, change: LeadChange) -> Option<String> {
         let Lead::Player(seat) = change.to else { return None };
         let last = self.last_change()?;
@@ -242,7 +243,7 @@ impl Worth {
         self.proved && self.value < 0.25
     }
 
-    /// "62 %", or what is proved.
+    /// "62 %", or the proved result.
     #[must_use]
     pub fn in_words(self) -> String {
         match (self.proved, self.value) {
@@ -264,13 +265,13 @@ fn positions(game: &AnyGame, names: &[String]) -> Vec<AnyGame> {
     games
 }
 
-/// The most telling effect of a turn, in the infinitive.
+/// The most significant effect of a turn, in the infinitive.
 fn deed(before: &AnyGame, turn: &str) -> Option<String> {
     deed_of(before, &before.clone().play_text(turn).ok()?)
 }
 
-/// The positions with what the turns that were played prove: a position is won for a player who
-/// could, and did, play to a position that is.
+/// The positions, with what the turns played prove: a position is won for a player who could, and
+/// did, reach a won one.
 fn with_proofs_of_turns(judged: &[Judged], names: &[String], movers: &[Seat]) -> Vec<Judged> {
     let mut judged = judged.to_vec();
     for ply in (0..names.len()).rev() {
@@ -286,20 +287,21 @@ fn with_proofs_of_turns(judged: &[Judged], names: &[String], movers: &[Seat]) ->
 
 // Summaries of reviews, in words that a beginner understands.
 
-/// Number of turns below which a game has no course to tell, but for a turn that decided it.
+/// Number of turns below which a game is too short for a summary, except for a turn that decided
+/// it.
 const SHORT: usize = 4;
 
 /// Reader of a summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// The player in a seat, who is "you".
+    /// The player in a seat, addressed as "you".
     Player(Seat),
-    /// Anybody else: the players are called by their colours.
+    /// Anyone else: the players are called by their colours.
     Onlooker,
 }
 
 impl Review {
-    /// The course of the game in a few sentences.
+    /// The course of the game, in a few sentences.
     #[must_use]
     pub fn summary(&self, view: View) -> String {
         let turns = self.turns.len();
@@ -320,27 +322,27 @@ impl Review {
         said.join(" ")
     }
 
-    /// A turning point in two sentences: what the turn did, and what was better.
+    /// A turning point in two sentences: what the turn did, and what would have been better.
     #[must_use]
     pub fn told(&self, point: &TurningPoint, view: View) -> String {
         let turn = &self.turns[point.ply - 1];
         let did = self.did(turn, point.to, point.let_in.as_deref(), view);
         let better = match (turn.better(), &point.missed) {
-            (Some(better), Some(missed)) => format!(" Better was {better}, to {missed}."),
-            (Some(better), None) => format!(" Better was {better}."),
+            (Some(better), Some(missed)) => format!(" Better: {better}, to {missed}."),
+            (Some(better), None) => format!(" Better: {better}."),
             (None, _) => " The computer found nothing better.".to_owned(),
         };
         did + &better
     }
 
-    /// A mistake in two sentences: what it cost, and what was better.
+    /// A mistake in two sentences: what it cost, and what would have been better.
     #[must_use]
     pub fn cost(&self, turn: &ReviewedTurn, view: View) -> String {
         let whose = match view == View::Player(turn.seat) {
             true => "Your chances".to_owned(),
             false => format!("{}’s chances", self.colour(turn.seat)),
         };
-        let better = turn.better().map(|better| format!(" Better was {better}."));
+        let better = turn.better().map(|better| format!(" Better: {better}."));
         let (before, after) = (turn.before.in_words(), turn.after.in_words());
         format!("{whose} before it: {before}; after it: {after}.{}", better.unwrap_or_default())
     }
@@ -350,9 +352,9 @@ impl Review {
             (Some(change), _) => self.change_told(change, view),
             (None, Some((Lead::Player(seat), at))) => self.one_lead_told(seat, at, view),
             (None, Some((Lead::Level, _))) => {
-                "The game was a draw with best play, and nobody gave it away.".to_owned()
+                "The game was a draw with best play, and neither player gave it away.".to_owned()
             }
-            (None, None) => "Nobody was clearly ahead until the end.".to_owned(),
+            (None, None) => "Neither player was ever clearly ahead.".to_owned(),
         }
     }
 
@@ -385,7 +387,7 @@ impl Review {
         }
     }
 
-    /// A game in which one player alone was ahead.
+    /// A game in which only one player was ahead.
     fn one_lead_told(&self, seat: Seat, at: usize, view: View) -> String {
         let since = if at <= 1 { "the beginning".to_owned() } else { format!("turn {at}") };
         if self.winner == Some(seat) {
@@ -395,7 +397,7 @@ impl Review {
             {
                 let who = self.who(seat, view);
                 return format!(
-                    "The swap decided: {who} took over the better side at turn {} and stayed ahead to \
+                    "The swap decided the game: {who} took over the better side at turn {} and stayed ahead to \
                      the end.",
                     swap.ply
                 );
@@ -408,12 +410,12 @@ impl Review {
         }
         let was = self.was(seat, view);
         match self.winner {
-            Some(_) => format!("{was} ahead from {since} on, as far as the computer saw."),
+            Some(_) => format!("{was} ahead from {since} on, as far as the computer could see."),
             None => format!("{was} ahead from {since} on, but not enough to win."),
         }
     }
 
-    /// How often the game changed hands, where that was more than once.
+    /// How often the game changed hands, if more than once.
     fn often(&self) -> Option<String> {
         match self.changes() {
             0 | 1 => None,
@@ -422,7 +424,7 @@ impl Review {
         }
     }
 
-    /// An end that the board did not bring.
+    /// An end that did not come from the board.
     fn beside_the_board(&self, view: View) -> Option<String> {
         let loser = !self.winner?;
         let Some(Outcome::Win { by, .. }) = self.outcome else { return None };
@@ -435,7 +437,7 @@ impl Review {
                 Some(format!("{} resigned, although {possessive} ahead.", capital(&who)))
             }
             WinBy::Time if led => {
-                Some(format!("Time decided: {} ahead when it ran out.", lower_was(&who)))
+                Some(format!("Time decided the game: {} ahead when it ran out.", lower_was(&who)))
             }
             WinBy::Time => Some("Time decided before the board did.".to_owned()),
             WinBy::Resignation | WinBy::Path | WinBy::Ring | WinBy::Enclosure | WinBy::Score => {
@@ -478,8 +480,8 @@ mod tests {
     use super::*;
     use crate::review::Judged;
 
-    /// A game of Antipod whose turns all lead nowhere, with values of its positions in % to
-    /// the first seat; `!` behind a proved one. `end` ends it beside the board.
+    /// A game of Antipod whose turns all lead nowhere, with values of its positions in % for the
+    /// first seat; `!` marks a proved value. `end` ends the game off the board.
     #[track_caller]
     fn check(values: &str, end: &str, view: View, expected: &str) {
         let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
@@ -526,18 +528,18 @@ mod tests {
         check(values, "second resigns", FIRST, "You were ahead from turn 2 to the end.");
         check(values, "second resigns", SECOND, "You were never ahead: White led from turn 2 on.");
         check(values, "second resigns", View::Onlooker, "White was ahead from turn 2 to the end.");
-        check("50 55 52 50 49", "draw", FIRST, "Nobody was clearly ahead until the end.");
+        check("50 55 52 50 49", "draw", FIRST, "Neither player was ever clearly ahead.");
         let drawn = "White was ahead from turn 1 on, but not enough to win.";
         check("50 65 66 67 68", "draw", View::Onlooker, &drawn.replace("turn 1", "the beginning"));
     }
 
     #[test]
-    fn mistakes_are_told_by_what_they_cost_also_when_already_behind() {
+    fn mistakes_are_priced_even_when_already_behind() {
         let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
         let turns = ["a2", "b2", "c3", "d3", "e4"];
         let game =
             turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
-        // Turn 1 costs 30 %, turn 3 what little was left, and turn 5 nothing that counts.
+        // Turn 1 costs 30 %, turn 3 the little that was left, and turn 5 nothing that counts.
         let values = [(0.6, false), (0.3, false), (0.2, false), (0.0, true), (0.4, false)];
         let judged = values.into_iter().chain([(0.35, false)]).map(|(value, proved)| Judged {
             value,
@@ -551,10 +553,7 @@ mod tests {
         };
         let own = told(FIRST);
         assert_eq!(own.iter().map(|(ply, _)| *ply).collect::<Vec<_>>(), [1, 3]);
-        assert_eq!(
-            own[1].1,
-            "Your chances before it: 20 %; after it: lost, proved. Better was g5."
-        );
+        assert_eq!(own[1].1, "Your chances before it: 20 %; after it: lost, proved. Better: g5.");
         assert_eq!(told(View::Onlooker).len(), 3, "Black gave a proved win away at turn 4");
         assert!(told(View::Onlooker)[0].1.starts_with("Black’s chances before it: won, proved;"));
     }
@@ -566,17 +565,17 @@ mod tests {
         check(values, "first resigns", View::Onlooker, said);
         let given = "You were ahead until turn 3. c3 gave the win away for a draw.";
         check("70 70 72 50! 50!", "draw", FIRST, given);
-        let kept = "The game was a draw with best play, and nobody gave it away.";
+        let kept = "The game was a draw with best play, and neither player gave it away.";
         check("50! 50! 50! 50! 50!", "draw", FIRST, kept);
     }
 
     #[test]
-    fn ends_beside_the_board() {
+    fn ends_off_the_board() {
         let values = "50 62 64 66 68";
-        let resigned = "You were ahead from turn 1 on, as far as the computer saw. \
+        let resigned = "You were ahead from turn 1 on, as far as the computer could see. \
                     You resigned, although you were ahead.";
         check(values, "first resigns", FIRST, &resigned.replace("turn 1", "the beginning"));
-        let time = "You were ahead from the beginning on, as far as the computer saw. \
+        let time = "You were ahead from the beginning on, as far as the computer could see. \
                 Time decided: you were ahead when it ran out.";
         check(values, "first forfeits", FIRST, time);
         let behind =
@@ -585,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn short_games_say_that_they_were_short() {
+    fn the_summary_of_a_short_game_mentions_its_length() {
         let short = "The game was over after one turn, too soon to find the turn that decided it.";
         check("50 70", "second resigns", FIRST, short);
         let time = "The game was over after 2 turns, too soon to find the turn that decided it. \

@@ -63,7 +63,7 @@ async fn a_hint_is_told_in_three_steps_and_marks_the_game() {
     page.says("The turn is ").says("Why?");
     ann.post(&form, &[("step", "3"), ("generation", "4")]).await.is(303);
     let page = ann.get(&path).await;
-    page.says("The play may go").says("To you the position is worth");
+    page.says("Play may continue with").says("For you, the position is worth");
     page.says("Numbers on the board show the line");
 
     // The mark is in the lists, in the record and in the text of the game.

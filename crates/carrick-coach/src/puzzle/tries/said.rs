@@ -1,4 +1,4 @@
-//! Sentences about puzzles and about tries: for pages, mails and the engine in a page.
+//! Sentences about puzzles and tries, for pages, emails and the engine in a page.
 
 pub use carrick_lessons::refused;
 
@@ -14,13 +14,13 @@ use crate::puzzle::tries::Refutation;
 pub fn grade(grade: Grade) -> String {
     match grade {
         Grade::Level(level) => {
-            format!("The weakest level of the computer that finds it is {}.", level.title())
+            format!("The weakest computer level that finds it is {}.", level.title())
         }
-        Grade::Beyond => "No level of the computer finds it.".to_owned(),
+        Grade::Beyond => "No computer level finds it.".to_owned(),
     }
 }
 
-/// How sure it is that there is one solution.
+/// How certain it is that there is only one solution.
 #[must_use]
 pub fn certainty(certainty: Certainty) -> String {
     match certainty {
@@ -35,7 +35,7 @@ pub fn certainty(certainty: Certainty) -> String {
     }
 }
 
-/// The game from which a puzzle comes.
+/// The game that a puzzle comes from.
 #[must_use]
 pub fn source(puzzle: &Puzzle) -> String {
     let source = &puzzle.source;
@@ -50,24 +50,24 @@ pub fn source(puzzle: &Puzzle) -> String {
     format!("After turn {turn} of {game}: {first} against {second}{varied}.")
 }
 
-/// Consequence of a wrong turn.
+/// What happens after a wrong turn.
 #[must_use]
 pub fn refuted(tried: &str, line: WinningLine<'_>, refutation: Option<&Refutation>) -> String {
     let kind = line.kind();
     let opponent = line.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
     match refutation {
-        None => format!("After {tried} the game is over, and not won."),
+        None => format!("After {tried} the game is over, but not won."),
         Some(Refutation { turn, outcome: Some(outcome) }) => format!(
             "After {tried} {opponent} answers {turn}, and the game is over. {}.",
             outcome.sentence(kind)
         ),
         Some(Refutation { turn, outcome: None }) => {
-            format!("After {tried} {opponent} answers {turn}, and there is no win any more.")
+            format!("After {tried} {opponent} answers {turn}, and the win is gone.")
         }
     }
 }
 
-/// Consequence of the turns that were found so far; empty before the first.
+/// What the turns found so far lead to; empty before the first.
 ///
 /// ```
 /// use carrick_coach::puzzle::{Collection, said};
@@ -84,7 +84,7 @@ pub fn found(line: WinningLine<'_>, found: usize) -> String {
         return match line.after(found).outcome() {
             Some(outcome) => format!("{}.", outcome.sentence(kind)),
             None => {
-                "The win is certain now: whatever the defence, more than one turn wins.".to_owned()
+                "The win is now certain: whatever the defence, more than one turn wins.".to_owned()
             }
         };
     }
