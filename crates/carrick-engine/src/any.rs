@@ -1,6 +1,7 @@
 //! Engine and player for a game of any kind, with turns by their canonical names.
 //!
-//! Everything else in this crate is generic over the game and typed; names are made and read here.
+//! Everything else in this crate is generic over the game and typed; this module creates and reads
+//! names.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +38,7 @@ macro_rules! inside {
 
 games!(inside! {});
 
-/// Makes an enum of `any!` from an [`AnyGame`], by an expression for the typed game.
+/// Creates an enum of `any!` from an [`AnyGame`], by an expression for the typed game.
 macro_rules! make {
     (@ $game:tt $inside:ident $make:tt $($variant:ident $module:ident,)*) => {
         match $game {
@@ -49,7 +50,7 @@ macro_rules! make {
     };
 }
 
-/// Evaluates an expression for the typed value and a typed game of the same kind; another
+/// Evaluates an expression for the typed value and a typed game of the same kind, or another
 /// expression if the kinds differ.
 macro_rules! with_game {
     (@ $both:tt $inside:ident $of:ident $do:tt $else:tt $($variant:ident $module:ident,)*) => {
@@ -79,20 +80,20 @@ games!(any! {
 });
 
 impl AnyEngine {
-    /// A search of a game's current position, with all [`SearchParts`]. With one thread the same seed
-    /// gives the same reports.
+    /// Creates a search of a game's current position, with all [`SearchParts`]. On one thread the
+    /// same seed gives the same reports.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64, memory: Memory) -> Self {
         Self::with_parts(game, seed, memory, SearchParts::All)
     }
 
-    /// A search with some of its parts, as the levels below the ninth have it.
+    /// Creates a search with only some of its parts, as the levels below the ninth use it.
     #[must_use]
     pub fn with_parts(game: &AnyGame, seed: u64, memory: Memory, parts: SearchParts) -> Self {
         Self(make!(game, game => Engine::with_parts(game, seed, memory, parts)))
     }
 
-    /// The tree search, with constants made from those of the game.
+    /// Creates the tree search, with constants derived from those of the game.
     #[must_use]
     pub fn tree(
         game: &AnyGame,
@@ -111,23 +112,23 @@ impl AnyEngine {
         Self(make!(game, game => tree(game, seed, memory, tune)))
     }
 
-    /// Moves the search to another position. Findings about it are kept when it belongs to the same
-    /// game.
+    /// Moves the search to another position. Keeps what it found out about it if it belongs to the
+    /// same game.
     pub fn follow(&mut self, game: &AnyGame) {
         let (seed, memory, parts) = match_game!(&self.0, Inside(engine) => engine.beginning());
         with_game!(&mut self.0, game, (engine, game) => engine.follow(game),
             _ => *self = Self::with_parts(game, seed, memory, parts));
     }
 
-    /// Whether the search is by iterative deepening, and reports each depth. Interrupting it loses
-    /// the depth that is being searched.
+    /// Whether the search uses iterative deepening and reports each depth. Interrupting it loses
+    /// the depth that it is searching.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
         match_game!(&self.0, Inside(engine) => engine.thinks_in_rounds())
     }
 
-    /// Sets the maximum memory of the search in bytes, and prunes what is beyond it of a tree. A
-    /// table keeps its size; what it leaves is the tree's.
+    /// Sets the maximum memory of the search in bytes, and prunes a tree that exceeds it. A table
+    /// keeps its size; the tree gets the rest.
     pub fn set_memory(&mut self, bytes: usize) {
         match_game!(&mut self.0, Inside(engine) => engine.set_memory(bytes));
     }
@@ -143,7 +144,7 @@ impl AnyEngine {
         self.think_multi_pv(limits, 1, None)
     }
 
-    /// Searches and gives a value of its own to each of a number of the best turns (multi-PV); see
+    /// Searches and gives each of a number of the best turns its own value (multi-PV); see
     /// [`Engine::think_multi_pv`].
     ///
     /// ```
@@ -179,7 +180,7 @@ impl AnyEngine {
         match_game!(&mut self.0, Inside(engine) => think(engine, limits, lines, on_info))
     }
 
-    /// Searches so that every turn gets a value of its own; see [`Engine::score_all`].
+    /// Searches so that every turn gets its own value; see [`Engine::score_all`].
     pub fn score_all(&mut self, limits: Limits<'_>) -> Thought {
         match_game!(&mut self.0, Inside(engine) => {
             let report = engine.score_all(limits);
@@ -194,7 +195,7 @@ games!(any! {
 });
 
 impl AnyPlayer {
-    /// A player in a game. The seed fixes its random choices.
+    /// Creates a player in a game. The seed determines its random choices.
     #[must_use]
     pub fn new(game: &AnyGame, level: Level, seed: u64, memory: Memory) -> Self {
         Self(make!(game, game => Player::new(game, level, seed, memory)))
@@ -217,8 +218,8 @@ impl AnyPlayer {
         match_game!(&mut self.0, Inside(player) => player.set_memory(bytes));
     }
 
-    /// The turn to play in a position; `None` when the game is over, or of another kind than that
-    /// with which the player began. See [`Player::choose`].
+    /// The turn to play in a position; `None` when the game is over, or is not of the kind that the
+    /// player was created for. See [`Player::choose`].
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<ChosenTurn<String>> {
         fn choose<B: Searchable + Notation>(
             player: &mut Player<B>,
@@ -232,11 +233,11 @@ impl AnyPlayer {
         with_game!(&mut self.0, game, (player, game) => choose(player, game, limits), _ => None)
     }
 
-    /// The turn to play where exact values may be known, which only the strongest level looks at.
+    /// The turn to play if exact values may be known; only the strongest level uses them.
     ///
-    /// It wins as soon as can be, and delays a loss. A search chooses among the turns that keep a
-    /// draw, so as to make it hard for the opponent, and says whether a loss can be seen: nobody
-    /// resigns what the opponent may not find.
+    /// It wins as soon as possible and delays a loss. A search chooses among the turns that keep a
+    /// draw, to make it hard for the opponent. It also tells whether a loss is visible, because a
+    /// player should not resign what the opponent may not find.
     pub fn choose_by(
         &mut self,
         game: &AnyGame,
@@ -291,8 +292,8 @@ pub fn each_named_turn(
     })
 }
 
-/// Gives turns that a symmetry of the position makes the same the same value, that of the first of
-/// them; see [`crate::maps::even_out`]. Lines of other positions stay as they are.
+/// Gives turns that a symmetry of the position maps onto each other the same value, that of the
+/// first of them; see [`crate::maps::even_out`]. Lines of other positions stay unchanged.
 ///
 /// ```
 /// use carrick_engine::{AnyEngine, Limits, Memory, even_out_by_name};
@@ -322,8 +323,7 @@ pub fn even_out_by_name(game: &AnyGame, lines: &mut [ReportLine<String>]) {
     });
 }
 
-/// Win share of each turn's taker by the turn's name, 0 to 1; see
-/// [`Searchable::pivotal`].
+/// How often the player of each turn wins, by the turn's name, 0 to 1; see [`Searchable::pivotal`].
 ///
 /// ```
 /// use carrick_engine::pivotal_by_name;
@@ -341,7 +341,7 @@ pub fn pivotal_by_name(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
     })
 }
 
-/// Names of the turns with which the player to move wins at once; see
+/// Names of the turns with which the player to move wins immediately; see
 /// [`tactics::winning_turns`](crate::tactics::winning_turns).
 ///
 /// ```
@@ -387,7 +387,7 @@ impl<T: Copy> Report<T> {
 }
 
 impl<T: Copy> ReportLine<T> {
-    /// The line with turns by their canonical names, in the position in which it begins.
+    /// The line with turns by their canonical names, in the position where it starts.
     fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> ReportLine<String> {
         let mut position = root.clone();
         self.map(|turn| {

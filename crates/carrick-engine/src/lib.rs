@@ -2,10 +2,9 @@
 //! Ankor, nine levels, and tables of solved boards.
 //!
 //! [`Engine`] searches a game and [`Player`] plays it at a [`Level`], with the game's own turns;
-//! [`AnyEngine`] and [`AnyPlayer`] do so for a game of any kind, with turns by their names. Nothing
-//! here does input or output or reads a clock: how long to think, when to stop, with how many
-//! threads and from which seed are arguments. With one thread the same arguments give the same
-//! turn.
+//! [`AnyEngine`] and [`AnyPlayer`] do the same for any kind of game, with turns by their names.
+//! Nothing here does input or output or reads a clock: you pass how long to think, when to stop,
+//! the number of threads and the seed. On one thread, the same arguments give the same turn.
 
 mod ankor;
 mod any;

@@ -1,23 +1,23 @@
-//! A hash table of words that several threads may read and write at once, without a lock.
+//! A hash table of words that several threads may read and write at the same time, without a lock.
 //!
-//! Four slots share a bucket, and a bucket is a cache line: a look-up costs one access to memory
-//! whichever slot holds the word.
+//! A bucket of four slots fills a cache line, so a look-up costs one memory access, whichever slot
+//! has the word.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Number of bits of a word that are the user's.
+/// Number of bits of a word that belong to the user.
 pub(crate) const DATA_BITS: u32 = 48;
 
 /// Number of slots in a bucket.
 const WAYS: usize = 4;
 
-/// Set in every word, which tells it from an empty slot.
+/// Set in every word, to distinguish it from an empty slot.
 const USED: u64 = 1 << 63;
 
-/// A word, and the upper half of its hash key with the word's bits flipped in it. When two threads
-/// write at once and the halves are not of one word, no key fits (R. M. Hyatt and T. Mann, A
-/// lock-less transposition table implementation for parallel search chess engines, ICGA Journal 25,
-/// 2002).
+/// A word, and the upper half of its hash key combined with the word by exclusive or. If two
+/// threads write at the same time and the halves belong to different words, no key fits (R. M.
+/// Hyatt and T. Mann, A lock-less transposition table implementation for parallel search chess
+/// engines, ICGA Journal 25, 2002).
 #[derive(Debug, Default)]
 struct Slot {
     word: AtomicU64,
@@ -25,7 +25,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// The data of a key, if the slot holds it.
+    /// The data of a key, if the slot contains it.
     fn get(&self, hash: u128) -> Option<u64> {
         let word = self.word.load(Relaxed);
         let check = self.check.load(Relaxed);
@@ -39,7 +39,7 @@ impl Slot {
         self.check.store(upper(hash) ^ word, Relaxed);
     }
 
-    /// The data of whichever key the slot holds; `None` when it is empty.
+    /// The data of whichever key the slot contains; `None` if it is empty.
     fn any(&self) -> Option<u64> {
         let word = self.word.load(Relaxed);
         (word & USED != 0).then_some(word & data_mask())
@@ -51,19 +51,19 @@ impl Slot {
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
 
-/// A hash table of fixed size that maps keys of 128 bits to 48 bits of data.
+/// A hash table of fixed size that maps 128-bit keys to 48 bits of data.
 ///
-/// A word is taken for a key's when the number of its bucket, 15 bits more and 64 bits more of the
+/// A word counts as a key's if the number of its bucket, 15 further bits and 64 further bits of the
 /// key agree: 96 bits in a table of 8 MiB.
 #[derive(Debug)]
 pub(crate) struct WordTable {
-    /// A power of two.
+    /// Their number is a power of two.
     buckets: Box<[Bucket]>,
 }
 
 impl WordTable {
-    /// A table of at most `bytes`, and at least one bucket. The number of buckets is a power of
-    /// two.
+    /// Creates a table of at most `bytes`, with at least one bucket. The number of buckets is a
+    /// power of two.
     pub(crate) fn new(bytes: usize) -> Self {
         let most = (bytes / size_of::<Bucket>()).max(1);
         Self { buckets: (0..1_usize << most.ilog2()).map(|_| Bucket::default()).collect() }
@@ -79,7 +79,7 @@ impl WordTable {
         self.buckets.len() * WAYS
     }
 
-    /// The number of the slot that a key has for itself, when it has but one.
+    /// The number of the slot for a key that may use only one.
     fn place(&self, hash: u128) -> usize {
         hash as usize & (self.len() - 1)
     }
@@ -88,13 +88,13 @@ impl WordTable {
         &self.buckets[self.place(hash) / WAYS].0
     }
 
-    /// The data of a key, wherever in its bucket.
+    /// The data of a key, anywhere in its bucket.
     pub(crate) fn get(&self, hash: u128) -> Option<u64> {
         self.bucket(hash).iter().find_map(|slot| slot.get(hash))
     }
 
-    /// Stores the data of a key in its bucket: over its own older data, else in an empty slot, else
-    /// in place of the data that `worth` gives the least.
+    /// Stores the data of a key in its bucket: over older data of the same key, else in an empty
+    /// slot, else in place of the data to which `worth` gives the lowest value.
     pub(crate) fn put(&self, hash: u128, data: u64, worth: impl Fn(u64) -> i32) {
         let bucket = self.bucket(hash);
         let own = bucket.iter().find(|slot| slot.get(hash).is_some());
@@ -109,7 +109,7 @@ impl WordTable {
         self.bucket(hash)[self.place(hash) % WAYS].get(hash)
     }
 
-    /// Stores the data of a key in the one slot that the key chooses, whatever is there.
+    /// Stores the data of a key in the one slot that the key determines, whatever it contains.
     pub(crate) fn put_direct(&self, hash: u128, data: u64) {
         self.bucket(hash)[self.place(hash) % WAYS].put(hash, data);
     }
@@ -119,7 +119,7 @@ const fn data_mask() -> u64 {
     (1 << DATA_BITS) - 1
 }
 
-/// The highest bits of the lower half of a key, above the data, and the mark of a word.
+/// The highest bits of the lower half of a key, above the data, and the mark of a used word.
 const fn tag(hash: u128) -> u64 {
     (hash as u64 >> 49) << DATA_BITS | USED
 }
@@ -134,7 +134,7 @@ mod tests {
 
     use super::*;
 
-    /// Data that tells its key.
+    /// Data that depends on its key.
     fn data(key: u128) -> u64 {
         (key ^ key >> 64) as u64 & data_mask()
     }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn data_is_found_by_its_whole_key_alone() {
+    fn data_is_found_only_by_its_whole_key() {
         let words = WordTable::new(1 << 20);
         for key in (1..50_000_u128).map(|number| number * 0x9e37_79b9_7f4a_7c15_f39c) {
             words.put(key, data(key), |_| 0);
@@ -159,9 +159,9 @@ mod tests {
         }
     }
 
-    /// Of many keys that fight for a bucket, the four of the greatest worth remain.
+    /// Of many keys that compete for a bucket, the four of the highest worth remain.
     #[test]
-    fn the_least_worth_is_replaced_first() {
+    fn the_lowest_worth_is_replaced_first() {
         let words = WordTable::new(1 << 12);
         let key = |number: u64| u128::from(number) << 64 | 8;
         for number in [5, 90, 17, 80, 3, 70, 60, 1, 50] {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_write_at_once_never_see_data_of_another_key() {
+    fn concurrent_writes_never_mix_up_keys() {
         let words = WordTable::new(1 << 12);
         let found: u64 = thread::scope(|scope| {
             let threads = [0, 1].map(|thread| {
@@ -193,7 +193,7 @@ mod tests {
                 scope.spawn(move || {
                     let mut found = 0;
                     for round in 0..200_000_u128 {
-                        // Six keys fight for four slots.
+                        // Six keys compete for four slots.
                         let key = (round % 6) << 64 | 3;
                         if round % 2 == thread {
                             words.put(key, data(key), |word| (word % 5) as i32);

@@ -1,9 +1,9 @@
 //! Distance of a colour from joining its three sides, for the evaluation.
 //!
-//! Every cell has a price: none with an own cube, two for a spot, and one more for each support
-//! that is missing under it, since that has to come first; the opponent's cubes are in the way. A
-//! tree of contacts from all three sides to one cell costs the sum of its cells, and the price of
-//! the cheapest tree is the distance. Sets of cells reached at the same price are kept as bits
+//! Every cell has a price. A cell with the colour's own cube costs nothing; a spot costs two, and
+//! one more for each missing support, which has to be placed first. The opponent's cubes block the
+//! way. A tree of contacts from all three sides to one cell costs the sum of its cells, and the
+//! price of the cheapest tree is the distance. Sets of cells reached at the same price are bit sets
 //! (Dial's buckets).
 
 use carrick_games::{Bits, Colour};
@@ -17,13 +17,12 @@ const DEAREST: usize = 5;
 /// A price higher than that of any tree that matters.
 const FAR: usize = 40;
 
-/// The distance of one colour, with the number of ways to close it.
+/// Distance of one colour, with the number of ways to close it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Distance {
-    /// The price of the cheapest tree; [`Distance::NEVER`] when the opponent's cubes shut off a
-    /// side.
+    /// The price of the cheapest tree; [`Distance::NEVER`] if the opponent's cubes cut off a side.
     pub(crate) price: u8,
-    /// Number of cells in which cheapest trees meet.
+    /// Number of cells where cheapest trees meet.
     pub(crate) ways: u8,
 }
 
@@ -34,9 +33,9 @@ impl Distance {
 /// Scratch memory for finding distances.
 #[derive(Debug, Clone)]
 pub(crate) struct DistanceScratch<const W: usize> {
-    /// By cell: the cells with which a contact shows, or would show.
+    /// By cell: the cells with which it has, or would have, a visible contact.
     near: Vec<Bits<W>>,
-    /// By cell and side: the price of the cheapest way, the cell itself included.
+    /// By cell and side: the price of the cheapest way, including the cell itself.
     prices: Vec<[u8; 3]>,
     /// By cell: its own price.
     own_prices: Vec<u8>,
@@ -72,7 +71,7 @@ impl<const W: usize> DistanceScratch<W> {
         let mut found = Distance { price: Distance::NEVER, ways: 0 };
         for at in passable {
             let [x, y, z] = self.prices[at];
-            // The cell where the three ways meet is paid for once.
+            // The cell where the three ways meet is paid for only once.
             let price = (x + y + z).saturating_sub(2 * self.own_prices[at]);
             if price < found.price {
                 found = Distance { price, ways: 1 };
@@ -106,7 +105,7 @@ impl<const W: usize> DistanceScratch<W> {
         priced
     }
 
-    /// Finds the contacts between passable cells that show, or would show.
+    /// Finds the contacts between passable cells that are, or would be, visible.
     fn link(&mut self, map: &BoardMap<W>, all: &Bits<W>, passable: Bits<W>) {
         for at in passable {
             self.near[at] = Bits::EMPTY;
@@ -123,7 +122,7 @@ impl<const W: usize> DistanceScratch<W> {
 
     /// Finds the cheapest ways from a side.
     fn flood(&mut self, side: usize, start: Bits<W>, priced: &[Bits<W>; DEAREST + 1]) {
-        // A ring of buckets: what is open at this price, and at the next ones.
+        // A ring of buckets: the open cells at this price and at the next ones.
         let mut open = [Bits::EMPTY; DEAREST + 1];
         let mut reached = start;
         for (open, priced) in open.iter_mut().zip(priced) {
@@ -136,7 +135,8 @@ impl<const W: usize> DistanceScratch<W> {
             while let Some(at) = open[bucket].first() {
                 idle = 0;
                 open[bucket].remove(at);
-                // Every cell's price is paid on entering it: the first to reach it is the cheapest.
+                // A cell's price is paid on entering it, so the first way to reach it is the
+                // cheapest.
                 self.prices[at][side] = price as u8;
                 let next = self.near[at] & !reached;
                 if next.is_empty() {

@@ -1,5 +1,5 @@
-//! Uniformly random games of Ankor, with sets of cells no larger than the board needs and turns
-//! that are counted rather than listed.
+//! Uniformly random games of Ankor. Sets of cells are no larger than the board needs, and turns are
+//! counted rather than listed.
 
 use carrick_games::Colour;
 use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
@@ -7,9 +7,9 @@ use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
 use super::{AddOrMove, AnkorPosition, BoardMap, CubeContacts, MoveReach};
 use crate::portable;
 
-/// Random games of a size, in which each legal turn is as likely as any other: what frozen players
-/// of the laboratory look ahead with. The tables are of one kind for each number of words that a
-/// set of cells takes.
+/// Random games of one size, in which all legal turns are equally likely: the laboratory's frozen
+/// players use them to look ahead. There is one kind of tables for each number of words in a set of
+/// cells.
 #[derive(Debug)]
 pub struct AnkorGames(SizedGames);
 
@@ -31,9 +31,9 @@ impl AnkorGames {
         })
     }
 
-    /// Plays a position that is not over to its end, repetitions ignored: they practically never
-    /// occur three times. `took` is called for every turn except passes, with its colour. Returns
-    /// the winner's colour, `None` after a draw.
+    /// Plays a position that is not over to its end. Ignores repetitions, because they practically
+    /// never occur three times. Calls `took` with every turn except passes, and its colour. Returns
+    /// the winner's colour, or `None` after a draw.
     pub fn play_out(
         &mut self,
         board: &Board,
@@ -73,7 +73,7 @@ impl<const W: usize> GamesOfWidth<W> {
         loop {
             let mover = position.to_move;
             self.contacts.find(&self.map, &position, mover);
-            // The opponent's move may have joined the mover's cubes, where a column dropped.
+            // The opponent's move may have connected the mover's cubes by dropping a column.
             if moved && self.contacts.has_path(&self.map, position.own()) {
                 return Some(mover);
             }
@@ -92,7 +92,7 @@ impl<const W: usize> GamesOfWidth<W> {
         }
     }
 
-    /// One of the legal turns.
+    /// Draws one of the legal turns.
     #[inline]
     fn draw(&mut self, position: &AnkorPosition<W>, random: &mut fastrand::Rng) -> AddOrMove {
         let adds = position.adds(&self.map);

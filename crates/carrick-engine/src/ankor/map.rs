@@ -1,33 +1,33 @@
-//! Tables of the cells of an Ankor board: neighbours, support, contacts; one for each size.
+//! Tables of the cells of an Ankor board, one per size: neighbours, supports and contacts.
 
 use carrick_games::Bits;
 use carrick_games::ankor::Options;
 use carrick_games::cubes::{CellId, Lattice};
 
-/// The cells of a board and their relations. Sets of cells take `W` words.
+/// The cells of a board and their relations. A set of cells takes `W` words.
 #[derive(Debug)]
 pub(crate) struct BoardMap<const W: usize> {
     pub(crate) cells: Vec<CellMap<W>>,
     pub(crate) holes: Bits<W>,
-    /// For each side, the cells at which a cube touches it.
+    /// For each side, the cells where a cube touches it.
     pub(crate) touching: [Bits<W>; 3],
 }
 
-/// The cells round a cell.
+/// The cells around a cell.
 #[derive(Debug)]
 pub(crate) struct CellMap<const W: usize> {
     /// The cells that rest on it.
     pub(crate) above: Bits<W>,
-    /// The cells of the same level that share an edge with it.
+    /// The cells on the same level that share an edge with it.
     pub(crate) beside: Bits<W>,
-    /// The cells on it and beside it together.
+    /// The cells on it and beside it.
     pub(crate) around: Bits<W>,
     /// The cells under it.
     pub(crate) below: Bits<W>,
-    /// Indexed by the set of the three cells over it that hold a cube: the cells under it with
-    /// which its contact shows. Source: rules of Ankor, "Where they go".
+    /// Indexed by the set of the three cells above it that contain a cube: the cells below it with
+    /// which its contact is visible. Source: rules of Ankor, "Where they go".
     pub(crate) shown: [Bits<W>; 8],
-    /// The cell over it along each axis; a number that no cell has where there is none.
+    /// The cell above it along each axis; if there is none, a number that no cell has.
     pub(crate) over: [u8; 3],
 }
 

@@ -1,4 +1,4 @@
-//! Positions of Ankor for playouts and search, as bit sets no larger than the board needs.
+//! Positions of Ankor for playouts and search: bit sets no larger than the board needs.
 
 mod distance;
 mod games;

@@ -10,17 +10,17 @@ use super::BoardMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct AnkorPosition<const W: usize> {
     pub(crate) cubes: [Bits<W>; 2],
-    /// The empty cells on which a cube would stand firmly.
+    /// The empty cells where a cube would be supported.
     pub(crate) spots: Bits<W>,
     pub(crate) hands: [u8; 2],
     pub(crate) to_move: Colour,
-    /// Passes in a row up to now.
+    /// Number of consecutive passes so far.
     pub(crate) passes: u8,
-    /// Moves in a row without an add, passes between them not counted.
+    /// Number of consecutive moves without an add, ignoring passes between them.
     pub(crate) moves_without_add: u8,
 }
 
-/// A turn other than a swap, which changes nothing but who holds the colours.
+/// A turn other than a swap, which only changes who has which colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum AddOrMove {
     Add(u8),
@@ -29,9 +29,9 @@ pub(crate) enum AddOrMove {
 }
 
 impl AddOrMove {
-    /// A packed step that stands for none.
+    /// A packed step that means "no step".
     pub(crate) const NONE: u16 = 0xfffe;
-    /// In place of the cell that a cube comes from, when it comes from the hand.
+    /// Replaces the number of the cell that a cube comes from, if it comes from the hand.
     const HAND: u8 = 255;
     const PASS: u16 = 0xffff;
 
@@ -101,26 +101,26 @@ impl<const W: usize> AnkorPosition<W> {
         self.cubes[0] | self.cubes[1]
     }
 
-    /// Hash key of the cubes, the side to move, and passes.
+    /// Hash key of the cubes, the side to move, and the passes.
     pub(crate) fn hash(&self) -> u128 {
         let rest = [self.passes.into(), self.to_move as u64];
         hash_of(rest.into_iter().chain(self.cubes.iter().flat_map(|cubes| *cubes.words())))
     }
 
-    /// The holes to which the player to move may add.
+    /// The holes where the player to move may add a cube.
     #[inline]
     pub(crate) fn adds(&self, map: &BoardMap<W>) -> Bits<W> {
         if self.hands[self.to_move.index()] == 0 { Bits::EMPTY } else { self.spots & map.holes }
     }
 
-    /// The set of the cells over a cell that hold a cube: bit `i` for the one along axis `i`.
+    /// The set of the cells above a cell that contain a cube: bit `i` for the one along axis `i`.
     #[inline]
     pub(crate) fn carried(map: &BoardMap<W>, all: &Bits<W>, at: usize) -> usize {
         let [x, y, z] = map.cells[at].over.map(|over| usize::from(all.contains(usize::from(over))));
         x | y << 1 | z << 2
     }
 
-    /// The highest of the cubes that drop when one leaves that carries exactly one.
+    /// The highest of the cubes that drop when a cube that carries exactly one other leaves.
     #[inline]
     pub(crate) fn column_top(map: &BoardMap<W>, all: &Bits<W>, at: usize, carried: usize) -> usize {
         let axis = carried.trailing_zeros() as usize;

@@ -1,4 +1,4 @@
-//! Connectivity of cubes, and what follows from it: winning paths and move generation.
+//! Connections between cubes, and what follows from them: winning paths and moves.
 
 use carrick_games::{Bits, Colour};
 
@@ -14,7 +14,7 @@ pub(crate) struct CubeContacts<const W: usize> {
 /// The moves of the player to move, by cube and reachable spots.
 #[derive(Debug, Clone)]
 pub(crate) struct MoveReach<const W: usize> {
-    /// The cubes that carry at most one other and can go somewhere.
+    /// The cubes that carry at most one other and can move somewhere.
     movers: Vec<ReachSearch<W>>,
     moves: usize,
 }
@@ -23,7 +23,7 @@ pub(crate) struct MoveReach<const W: usize> {
 struct ReachSearch<const W: usize> {
     from: u8,
     to: Bits<W>,
-    /// Number of moves of the movers before this one.
+    /// Number of moves of earlier movers.
     before: u16,
 }
 
@@ -37,7 +37,7 @@ impl<const W: usize> CubeContacts<W> {
     pub(crate) fn find(&mut self, map: &BoardMap<W>, position: &AnkorPosition<W>, colour: Colour) {
         let own = position.cubes[colour.index()];
         let all = position.all();
-        // A cell has a lower number than the cells under it, so those were looked at before it.
+        // A cell has a lower number than the cells below it, so those were processed first.
         for at in own.iter().rev() {
             let carried = AnkorPosition::carried(map, &all, at);
             let under = map.cells[at].shown[carried] & own;
@@ -108,7 +108,7 @@ impl<const W: usize> MoveReach<W> {
         }
     }
 
-    /// Adds the moves of a cube that reaches some spots, if it is free to go.
+    /// Adds the moves of a cube that reaches some spots, if it is free to move.
     #[inline]
     fn add(&mut self, map: &BoardMap<W>, all: &Bits<W>, at: usize, reach: Bits<W>) {
         let carried = AnkorPosition::carried(map, all, at);

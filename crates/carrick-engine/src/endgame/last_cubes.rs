@@ -1,4 +1,4 @@
-//! Ends of Boche, solved exactly.
+//! Endgames of Boche, solved exactly.
 
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,19 +14,19 @@ use crate::lockless::WordTable;
 use crate::report::Value;
 
 // Solver of the last cubes of Boche: depth-first proof-number search with a table that all threads
-// share. A cube stays where it is, so no position comes twice.
+// share. Cubes never move, so positions do not repeat.
 
-/// Most cubes left for which the position of the game is solved.
+/// Maximum number of cubes left for which the solver works on the position of the game.
 const MOST_LEFT_AT_THE_ROOT: usize = 14;
-/// Most cubes left for which a leaf of the tree is solved.
+/// Maximum number of cubes left for which the solver works on a leaf of the tree.
 const MOST_LEFT_AT_A_LEAF: usize = 6;
-/// Number of positions between two calls of `stop`, about a fifth of a millisecond.
+/// Number of positions between two calls of `stop`; they take about a fifth of a millisecond.
 const POSITIONS_A_QUESTION: u32 = 32;
 
 /// Solves the last cubes of games of Boche with the same options.
 ///
-/// Positions that look the same from above are one to it. Its table is allocated when the first
-/// position is solved; a game that never gets there needs none.
+/// It treats positions that look the same from above as one. It allocates its table with the first
+/// position it solves, so a game that never gets there needs none.
 ///
 /// ```
 /// use carrick_engine::LastCubes;
@@ -63,7 +63,7 @@ struct SharedSolve {
     age: AtomicU8,
 }
 
-/// One piece of work of a solver, with its limits.
+/// One task of a solver, with its limits.
 struct SolverWork<'a> {
     solver: &'a mut LastCubes,
     positions: u32,
@@ -71,7 +71,7 @@ struct SolverWork<'a> {
 }
 
 impl LastCubes {
-    /// A solver of games with these options, with a table of at most `memory` bytes.
+    /// Creates a solver of games with these options, with a table of at most `memory` bytes.
     #[must_use]
     pub fn new(options: Options, memory: usize) -> Self {
         let faces = FaceHashes::new(options);
@@ -89,7 +89,7 @@ impl LastCubes {
         self.shared.table.get()?.get(key).map(KnownNumbers::unpack)
     }
 
-    /// Stores the numbers of a position, for which `looked_at` positions were looked at.
+    /// Stores the numbers of a position that took `looked_at` positions.
     fn store(&self, key: u128, numbers: ProofNumbers, looked_at: u64) {
         let effort = looked_at.max(1).ilog2().min(15) as u8;
         let age = self.age;
@@ -98,8 +98,8 @@ impl LastCubes {
         table.put(key, data, |data| KnownNumbers::worth(data, age));
     }
 
-    /// The turn with which a game goes on from a position of a known value, and whether it ends
-    /// there.
+    /// The turn with which a game continues from a position of known value, and whether it ends the
+    /// game.
     fn next(&self, board: &Board, value: Value) -> Option<(Turn, bool)> {
         let key = self.shared.faces.key(board);
         let (mut best, mut last): (Option<(Turn, u8)>, _) = (None, None);
@@ -116,7 +116,7 @@ impl LastCubes {
                 let known = self.stored(self.shared.faces.after(board, key, cell, rotation));
                 let Some(KnownNumbers { numbers, effort }) = known else { continue };
                 let fits = if value == Value::Win { ProofNumbers::LOST } else { ProofNumbers::WON };
-                // A winner takes the shortest proof, a loser the longest.
+                // The winner takes the shortest proof, the loser the longest.
                 let better = best.is_none_or(|(_, so_far)| match value {
                     Value::Win => effort < so_far,
                     _ => effort > so_far,
@@ -150,7 +150,7 @@ impl Prover for SolverWork<'_> {
         u64::from(self.solver.looked_at)
     }
 
-    /// The first time a position is looked at, every turn is tried for a win at once.
+    /// On the first look at a position, every turn is tried for an immediate win.
     fn list(
         &mut self,
         board: &Board,
@@ -231,7 +231,7 @@ impl EndSolver<Board> for LastCubes {
     fn reach(&self, board: &Board) -> Reach {
         let ids = board.lattice().ids();
         let placed = ids.filter(|&id| board.rotation(id).is_some()).count();
-        // The second cube may be a swap instead.
+        // The second turn may be a swap instead of a cube.
         if placed < 2 || board.options() != self.options || board.outcome().is_some() {
             return Reach::Never;
         }
@@ -242,7 +242,7 @@ impl EndSolver<Board> for LastCubes {
         }
     }
 
-    /// Random games take longer on larger boards, and a position hardly does.
+    /// Random games take longer on larger boards, but a position hardly does.
     fn pace(&self) -> u32 {
         u32::from(self.options.size()).pow(2)
     }
@@ -305,18 +305,18 @@ const fn value_of(numbers: ProofNumbers) -> Option<Value> {
 
 // Keys of positions by what is visible.
 //
-// From above nobody sees how a cube is turned that others hide, and the rules do not ask: groups
-// and paths run along the faces that show. So two positions that show the same have the same
-// future. The faces that show also tell which cells are full.
+// The way a covered cube is turned cannot be seen from above, and the rules do not need it: groups
+// and paths run along visible faces. So two positions that look the same have the same future. The
+// visible faces also show which cells are full.
 
-/// The numbers that make the keys of one board's positions.
+/// The numbers that make up the keys of one board's positions.
 #[derive(Debug)]
 struct FaceHashes {
     lattice: &'static Lattice,
-    /// For each cell, axis and way in which the face is joined, a number; a key is the exclusive or
-    /// of those of all faces that show.
+    /// A number for each cell, axis and way in which the face is joined; a key is the exclusive or
+    /// of the numbers of all visible faces.
     numbers: Vec<[[u128; 2]; 3]>,
-    /// Part of the key while Light is to move.
+    /// Part of the key when Light is to move.
     light_to_move: u128,
 }
 
@@ -348,8 +348,8 @@ impl FaceHashes {
         key
     }
 
-    /// The key of the position after a cube, from that of the position before. Not for the first
-    /// cube, which settles the colours of all corners.
+    /// The key of the position after a cube, from the key before it. Not for the first cube, which
+    /// determines the colours of all corners.
     fn after(&self, board: &Board, key: u128, cell: CellId, rotation: Rotation) -> u128 {
         (0..3).fold(key ^ self.light_to_move, |key, axis| {
             let support = self.lattice.support(cell, axis);
@@ -370,15 +370,15 @@ impl FaceHashes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct KnownNumbers {
     numbers: ProofNumbers,
-    /// Logarithm of the number of positions that were looked at for it, at most 15.
+    /// Logarithm of the number of positions that the search took, at most 15.
     effort: u8,
 }
 
 impl KnownNumbers {
-    /// Number of pieces of work after which ages begin again.
+    /// Number of tasks after which ages start again from 0.
     const AGES: u8 = 16;
 
-    /// As the data of a word, with the age of the work.
+    /// Packs the numbers into the data of a word, with the age of the task.
     const fn pack(self, age: u8) -> u64 {
         let Self { numbers: ProofNumbers { win, loss }, effort } = self;
         win as u64 | (loss as u64) << 20 | (effort as u64) << 40 | (age as u64) << 44
@@ -390,7 +390,7 @@ impl KnownNumbers {
         Self { numbers: ProofNumbers { win, loss }, effort: (data >> 40 & 15) as u8 }
     }
 
-    /// Worth of stored data in the work of an age: effort, less for what is old.
+    /// Worth of stored data at an age of the work: effort, minus an amount for its age.
     const fn worth(data: u64, now: u8) -> i32 {
         let age = (data >> 44 & 15) as u8;
         Self::unpack(data).effort as i32 - 2 * (now.wrapping_sub(age) % Self::AGES) as i32
@@ -406,7 +406,7 @@ mod tests {
 
     use super::*;
 
-    /// The faces that show, named one by one.
+    /// The visible faces, named one by one.
     fn shown(board: &Board) -> BTreeSet<(usize, usize, bool)> {
         let lattice = board.lattice();
         let faces = lattice.ids().flat_map(|id| [0, 1, 2].map(|axis| (id, axis)));
@@ -419,10 +419,10 @@ mod tests {
         faces.filter(shows).filter_map(face).collect()
     }
 
-    /// Along random games the updated key is that of the whole position, two positions have the
-    /// same key just when they show the same, and then they have the same groups and spots.
+    /// In random games, the updated key is the key of the whole position. Two positions have the
+    /// same key exactly when they look the same, and then they have the same groups and spots.
     #[test]
-    fn a_key_tells_what_shows_and_nothing_else() {
+    fn a_key_depends_on_what_is_visible_and_nothing_else() {
         let options = Options::parse(&["-size=3", "-fill_board"], SizeLimits::Scripts).unwrap();
         let faces = FaceHashes::new(options);
         let mut random = fastrand::Rng::with_seed(1);
@@ -451,11 +451,11 @@ mod tests {
                 hidden += u32::from(other.hash() != board.hash());
             }
         }
-        assert!(hidden > 100, "{hidden} positions differ where nobody sees it");
+        assert!(hidden > 100, "{hidden} positions differ only in hidden faces");
     }
 
     #[test]
-    fn what_is_stored_is_read_back() {
+    fn stored_numbers_are_read_back() {
         for numbers in [ProofNumbers::WON, ProofNumbers::LOST, ProofNumbers::UNKNOWN] {
             for (effort, age) in [(0, 0), (7, 15), (15, 3)] {
                 let known = KnownNumbers { numbers, effort };

@@ -1,5 +1,5 @@
-//! Solvers of endgames: the interface of exact ones to the tree search, proof-number search, the
-//! last cubes of Boche, and counting what is open in Anchor.
+//! Endgame solvers: the interface between exact ones and the tree search, proof-number search, the
+//! last cubes of Boche, and counting open points in Anchor.
 
 mod end_solver;
 mod last_cubes;

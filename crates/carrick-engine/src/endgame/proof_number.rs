@@ -1,27 +1,27 @@
-//! Depth-first proof-number search (df-pn) of any game in which no position comes again.
+//! Depth-first proof-number search (df-pn) for any game in which positions cannot repeat.
 //!
-//! It always looks at the position that is the cheapest to decide: one whose proof would need the
-//! fewest positions more, by the numbers found so far (A. Nagai, Df-pn algorithm for searching
-//! AND/OR trees and its applications, 2002). No proof depends on the way to a position, so a
-//! [`Prover`] may remember them by key alone; it also says which turns are worth trying, what a win
-//! is, and when to stop.
+//! It always looks at the position that is cheapest to decide: the one whose proof needs the fewest
+//! further positions according to the numbers found so far (A. Nagai, Df-pn algorithm for searching
+//! AND/OR trees and its applications, 2002). No proof depends on how a position was reached, so a
+//! [`Prover`] may store proofs by key alone. The prover also decides which turns are worth trying,
+//! what a win is, and when to stop.
 
-/// The proof numbers of a position, as its player to move sees them.
+/// Proof numbers of a position, for its player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// Least number of positions that have to be proved so that the player to move is proved to
-    /// win: 0 if that is proved, [`ProofNumbers::NEVER`] if the opposite is.
+    /// Minimum number of positions that still have to be proved to prove that the player to move
+    /// wins: 0 if that is proved, [`ProofNumbers::NEVER`] if it is disproved.
     pub win: u32,
-    /// Likewise for the proof that the player to move loses.
+    /// The same for proving that the player to move loses.
     pub loss: u32,
 }
 
 impl ProofNumbers {
-    /// The number of what is disproved. It fits into 20 bits.
+    /// The number of something disproved. It fits into 20 bits.
     pub const NEVER: u32 = (1 << 20) - 1;
-    /// The greatest number of what is not.
+    /// The largest number of something that is not disproved.
     const MOST: u32 = Self::NEVER - 1;
-    /// A position of which nothing is known.
+    /// A position about which nothing is known.
     pub const UNKNOWN: Self = Self { win: 1, loss: 1 };
     /// A position whose player to move wins.
     pub const WON: Self = Self { win: 0, loss: Self::NEVER };
@@ -34,7 +34,7 @@ impl ProofNumbers {
         self.win == 0 || self.loss == 0
     }
 
-    /// The numbers of a position from those of the positions after its turns: to win, one of them
+    /// The numbers of a position, from those of the positions after its turns: to win, one of them
     /// has to be lost; to lose, all have to be won.
     #[must_use]
     pub fn of(after: impl Iterator<Item = Self>) -> Self {
@@ -51,7 +51,7 @@ impl ProofNumbers {
     }
 }
 
-/// A turn that is tried, and what is known about the position after it.
+/// A turn to try, and what is known about the position after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Child<T> {
     /// The turn.
@@ -62,32 +62,32 @@ pub struct Child<T> {
     pub numbers: ProofNumbers,
 }
 
-/// Error with which a search is unwound at its limits; what was found stays remembered.
+/// Error that ends a search at its limits; its results so far stay stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 
-/// The game's side of a search: positions and turns, what is remembered, and the limits.
+/// The game's side of a search: positions and turns, stored results, and the limits.
 pub trait Prover {
     /// A position.
     type Position;
     /// A turn.
     type Turn: Copy;
-    /// Data of a position beside its turns, while it is searched.
+    /// Data of a position other than its turns, during its search.
     type Node;
 
-    /// Counts a position that is looked at.
+    /// Counts a position that the search looks at.
     ///
     /// # Errors
-    /// When the limits are reached.
+    /// If the limits are reached.
     fn enter(&mut self) -> Result<(), Stopped>;
 
-    /// Number of positions that were looked at.
+    /// Number of positions looked at so far.
     fn looked_at(&self) -> u64;
 
-    /// Adds the turns that are worth trying to `children`.
+    /// Appends the turns that are worth trying to `children`.
     ///
     /// # Errors
-    /// The numbers of a position that is proved at once.
+    /// Returns the numbers of a position that is proved immediately.
     fn list(
         &mut self,
         position: &Self::Position,
@@ -95,8 +95,8 @@ pub trait Prover {
         children: &mut Vec<Child<Self::Turn>>,
     ) -> Result<Self::Node, (ProofNumbers, Self::Node)>;
 
-    /// Brings the turns of a position, those from `first` on, up to what is known now, before one
-    /// of them is chosen.
+    /// Updates the turns of a position, from `first` on, with what is known now, before the search
+    /// chooses one of them.
     fn renew(
         &mut self,
         _position: &Self::Position,
@@ -106,20 +106,20 @@ pub trait Prover {
     ) {
     }
 
-    /// The position after a turn, or its numbers where it ends the game.
+    /// The position after a turn, or its numbers if it ends the game.
     ///
     /// # Errors
-    /// The numbers of a position that ends the game.
+    /// Returns the numbers of a position that ends the game.
     fn after(
         &self,
         position: &Self::Position,
         turn: Self::Turn,
     ) -> Result<Self::Position, ProofNumbers>;
 
-    /// Numbers of a position that are remembered.
+    /// Stored numbers of a position.
     fn known(&self, key: u128) -> Option<ProofNumbers>;
 
-    /// Remembers the numbers of a position, for which `looked_at` positions were looked at.
+    /// Stores the numbers of a position that took `looked_at` positions.
     fn keep(
         &mut self,
         position: &Self::Position,
@@ -134,7 +134,7 @@ pub trait Prover {
 /// Searches a position until it is proved.
 ///
 /// # Errors
-/// When the limits are reached before.
+/// If the limits are reached first.
 pub fn prove<P: Prover>(
     prover: &mut P,
     position: &P::Position,
@@ -144,16 +144,16 @@ pub fn prove<P: Prover>(
     ProofSearch { prover, children: Vec::new() }.search(position, key, limits)
 }
 
-/// A search under way.
+/// A search in progress.
 struct ProofSearch<'a, P: Prover> {
     prover: &'a mut P,
-    /// The turns of all positions on the current path, each position's after those of the one
-    /// before.
+    /// The turns of all positions on the current path; each position's turns follow those of the
+    /// previous one.
     children: Vec<Child<P::Turn>>,
 }
 
 impl<P: Prover> ProofSearch<'_, P> {
-    /// Searches a position until one of its numbers reaches its limit, and remembers them.
+    /// Searches a position until one of its numbers reaches its limit, and stores them.
     fn search(
         &mut self,
         position: &P::Position,
@@ -173,12 +173,12 @@ impl<P: Prover> ProofSearch<'_, P> {
         searched
     }
 
-    /// The numbers of a position from those of its turns, which begin at `first`.
+    /// The numbers of a position from those of its turns, which start at `first`.
     fn numbers(&self, first: usize) -> ProofNumbers {
         ProofNumbers::of(self.children[first..].iter().map(|child| child.numbers))
     }
 
-    /// Searches the most promising turn of a position again and again, until one of the position's
+    /// Searches the most promising turn of a position repeatedly, until one of the position's
     /// numbers reaches its limit.
     fn deepen(
         &mut self,
@@ -195,7 +195,8 @@ impl<P: Prover> ProofSearch<'_, P> {
             }
             let (best, second) = self.most_promising(first);
             let child = self.children[best];
-            // As long as it is the most promising, or little less so: going to and fro costs more.
+            // Stay with a turn as long as it is the most promising, or nearly so: switching back
+            // and forth costs more.
             let patience = second.saturating_add(second / 4 + 1).min(ProofNumbers::NEVER);
             let for_child = ProofNumbers {
                 win: (limits.loss - numbers.loss + child.numbers.win).min(ProofNumbers::NEVER),
@@ -217,7 +218,8 @@ impl<P: Prover> ProofSearch<'_, P> {
         }
     }
 
-    /// The turn after which the opponent is the nearest to losing, and the least number of another.
+    /// The turn after which the opponent is closest to losing, and the lowest number of any other
+    /// turn.
     fn most_promising(&self, first: usize) -> (usize, u32) {
         let (mut best, mut least, mut second) = (first, ProofNumbers::NEVER, ProofNumbers::NEVER);
         for (index, child) in self.children.iter().enumerate().skip(first) {
@@ -239,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_win_takes_one_turn_and_a_loss_takes_all() {
+    fn one_turn_is_enough_to_win_and_a_loss_takes_all() {
         let numbers = |win, loss| ProofNumbers { win, loss };
         for (after, expected) in [
             (&[ProofNumbers::LOST, ProofNumbers::UNKNOWN][..], ProofNumbers::WON),
@@ -322,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn nim_is_solved_as_its_theory_says() {
+    fn nim_is_solved_according_to_its_theory() {
         for (one, two, three) in (1..6)
             .flat_map(|one| (0..6).flat_map(move |two| (0..6).map(move |three| (one, two, three))))
         {
@@ -335,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_stopped_goes_on_where_it_was() {
+    fn a_stopped_search_continues_where_it_was() {
         let heaps = [5, 6, 3];
         let mut nim = Nim { known: HashMap::new(), looked_at: 0, most: 20 };
         assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Err(Stopped));

@@ -1,13 +1,14 @@
-//! Endgame solver for Anchor: counts points where little of the board is open.
+//! Endgame solver for Anchor: counts points once little of the board is open.
 //!
-//! Towards the end most of the board is settled: a turn there loses a point or nothing. Playouts
-//! see no difference between such turns, since the winner wins with all of them and the loser
-//! loses. A player would go on filling their own territory, and one who is behind would never pass,
-//! because that would end the game. So where little is open, all of it is searched, for points.
+//! Towards the end, most of the board is settled: a turn there loses a point or nothing. Playouts
+//! see no difference between such turns, because the winner wins with all of them and the loser
+//! loses. A player would keep filling their own territory, and a player who is behind would never
+//! pass, because passing would end the game. So once little is open, all of it is searched for
+//! points.
 //!
-//! The result is counted, not proved: a point is open when it changes its owner in more than a few
-//! of some thousand random games. A fight that takes six or more turns in a row at one place is not
-//! seen.
+//! The result is counted, not proved. A point is open if it changes its owner in more than a few of
+//! some thousand random games. The search misses fights that take six or more consecutive turns in
+//! one place.
 
 use carrick_games::anchor::{Board, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour};
@@ -20,20 +21,20 @@ const MAX_OPEN: usize = 8;
 /// Number of blocks of random games that have to agree.
 const BLOCKS: usize = 8;
 
-/// A point is open when the player who seldom owns it does so in more than this share of random
+/// A point is open if the player who seldom owns it does so in more than this share of random
 /// games.
 const OPEN_SHARE: f32 = 0.01;
 
-/// Values of turns in points, where the rest of the game was searched.
+/// Values of turns in points, once the rest of the game has been searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled<T> {
-    /// The turns that may matter, with the points by which their player is ahead in the end when
-    /// both play well; the best first, and among equals passing. Any other turn is worse than
-    /// passing or comes to the same.
+    /// The turns that may matter, with the number of points by which their player is ahead at the
+    /// end if both play well. The best come first; among equals, passing does. Any other turn is
+    /// worse than passing or makes no difference.
     pub margins: Vec<(T, i16)>,
 }
 
-/// Searches the rest of a game of Anchor, for points; `None` while too much is open.
+/// Searches the rest of a game of Anchor for points; `None` while too much is open.
 ///
 /// ```
 /// use carrick_engine::settled::settle;
@@ -68,16 +69,16 @@ pub fn settle(board: &Board, seed: u64) -> Option<Settled<Turn>> {
         margins.push((Turn::Stone(ending.open[place]), ending.margin_of_stone(board, 0, place)));
     }
     margins.sort_by_key(|&(_, margin)| -margin);
-    // A last point that gains nothing is settled after all.
+    // A last point that gains nothing is settled.
     if margins[0].0 == Turn::Pass && is_last {
         margins.truncate(1);
     }
     Some(Settled { margins })
 }
 
-/// The empty points that may become either colour's; `None` when they are too many.
+/// The empty points that may become either colour's; `None` if there are too many.
 fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
-    // Random games do not pass: the last point is always filled by the player to move.
+    // Random games never pass: the player to move always fills the last point.
     if empty_points(board).nth(1).is_none() {
         return Some(empty_points(board).collect());
     }
@@ -93,7 +94,7 @@ fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
             share.min(1.0 - share) > OPEN_SHARE
         };
         open = empty_points(board).filter(is_open).collect();
-        // One block tells a middle game.
+        // One block is enough to recognise a middle game.
         if block == 0 && open.len() > 2 * MAX_OPEN {
             return None;
         }
@@ -114,8 +115,8 @@ struct EndingSearch {
 }
 
 impl EndingSearch {
-    /// The final margin of the player to move, with best play. `stones` holds a digit of base three
-    /// for each open point: empty, or a stone of the first or the second colour.
+    /// The final margin of the player to move with best play. `stones` has one base-three digit for
+    /// each open point: empty, or a stone of the first or second colour.
     fn margin(&mut self, board: &Board, stones: usize, passed: bool) -> i16 {
         let index = 4 * stones + 2 * usize::from(passed) + board.to_move().index();
         if let Some(known) = self.memory[index] {
@@ -162,13 +163,13 @@ mod tests {
 
     use super::*;
 
-    /// The last empty point, where its value was lost by passing.
+    /// Checks the last empty point, which loses its value by passing.
     #[track_caller]
     fn check(turns: &str, last: &str, stone: i16, pass: i16) {
         let options = Options::parse(&["-size=2", "-pie=none"], SizeLimits::Scripts).unwrap();
         let play = |game: AnyGame, turn: &str| game.play_text(turn).unwrap();
         let game = turns.split(' ').fold(AnyGame::new(AnyOptions::Anchor(options)), play);
-        let AnyGame::Anchor(game) = game else { panic!("it is Anchor") };
+        let AnyGame::Anchor(game) = game else { panic!("the game is Anchor") };
         let last = Turn::Stone(last.parse().unwrap());
         let mut margins = vec![(last, stone), (Turn::Pass, pass)];
         margins.sort_by_key(|&(_, margin)| -margin);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_empty_point_is_not_settled() {
+    fn the_last_empty_point_is_still_open() {
         check("B1 A1 B2 B3 C2 C3", "A2", 2, 0);
         check("B1 A1 C3 B3 A2 B2", "C2", -2, -7);
         check("C3 B2 A2 B3 pass A1 B1", "C2", 6, 2);

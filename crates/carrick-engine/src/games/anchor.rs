@@ -16,7 +16,8 @@ impl Tactics for Board {
 }
 
 impl Nearness for Board {
-    /// By hexagons: letter, number, or both grow by one from a point to its neighbours.
+    /// Distances by hexagons: from a point to its neighbours, the letter, the number or both grow
+    /// by one.
     fn distances(&self, from: Turn) -> impl Fn(Turn) -> Option<u8> {
         move |turn| match (from, turn) {
             (Turn::Stone(one), Turn::Stone(other)) => {
@@ -33,7 +34,8 @@ impl Nearness for Board {
 impl Searchable for Board {
     type Playouts = AnchorPlayouts;
     const COUNTS_POINTS: bool = true;
-    /// The margin costs nothing: 53 % of the points in 200 games on size 5, 100 nodes a turn.
+    /// Counting the margin costs no strength: 53 % of the points in 200 games on size 5, 100 nodes
+    /// a turn.
     const TUNING: Tuning = Tuning { margin_share: 0.1, ..Tuning::DEFAULT };
     const LEVELS: [(u64, f32); 8] = [
         (1, 0.0103),
@@ -64,14 +66,14 @@ impl Searchable for Board {
         settle(self, seed)
     }
 
-    /// Playouts fill a last odd point, where a player would pass.
+    /// Playouts fill the last point if the number is odd, where a player would pass.
     fn playout_bias(&self) -> f32 {
-        // The points of every board are an odd number.
+        // Every board has an odd number of points.
         let stones: usize = Colour::BOTH.iter().map(|&colour| self.stones(colour)).sum();
         if stones.is_multiple_of(2) { 1.0 } else { 0.0 }
     }
 
-    /// With the refined pie rule the choice of sides comes after three turns, and is the fourth.
+    /// With the refined pie rule, choosing sides is the fourth turn.
     fn least_opening(options: Options) -> usize {
         if options.opening() == Opening::Refined { 4 } else { 0 }
     }

@@ -1,4 +1,4 @@
-//! Ankor for the engine. Its random games are in `playouts/ankor`, those of the frozen players
+//! Ankor for the engine. Its random games are in `playouts/ankor`, and those of the frozen players
 //! in `reference/ankor.rs`.
 
 use carrick_games::Game;
@@ -12,7 +12,7 @@ use crate::searchable::{Deepening, Habits, Nearness, Searchable, Tuning};
 use crate::settings::{Memory, SearchParts};
 
 impl Tactics for Board {
-    /// A cube added to a hole joins nothing.
+    /// A cube added to a hole connects nothing.
     fn may_end(&self, turn: Turn) -> bool {
         matches!(turn, Turn::Move { .. } | Turn::Pass)
     }

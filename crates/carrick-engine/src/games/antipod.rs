@@ -21,7 +21,8 @@ impl Nearness for Board {
     }
 }
 
-/// Number of steps from a point to every other, by index: rings round it, each from the one before.
+/// Number of steps from a point to every other, by index: each ring of points follows from the
+/// previous one.
 fn steps_from(sphere: &Sphere, from: Point) -> Vec<u8> {
     let mut steps = vec![u8::MAX; sphere.len()];
     let (mut ring, mut next, mut distance) = (vec![from], Vec::new(), 0);
@@ -40,8 +41,8 @@ fn steps_from(sphere: &Sphere, from: Point) -> Vec<u8> {
 
 impl Searchable for Board {
     type Playouts = AntipodPlayouts;
-    /// Children at the first visit: 53.8 % of 182 games at 50 ms a turn on radius 6, where a
-    /// sequential test of 0 against 30 Elo ended in favour.
+    /// Expanding children at the first visit made 53.8 % in 182 games at 50 ms a turn on radius 6,
+    /// where a sequential test of 0 against 30 Elo ended in its favour.
     const TUNING: Tuning = Tuning { expand_at: 1, ..Tuning::DEFAULT };
     const LEVELS: [(u64, f32); 8] = [
         (1, 0.0195),
@@ -73,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// Between the halves of a sphere the way goes over the rim.
+    /// The way from one half of the sphere to the other crosses the rim.
     #[test]
     fn a_sphere_has_no_edge() {
         for options in [&["-radius=4"][..], &["-radius=6"]] {

@@ -12,7 +12,7 @@ use crate::searchable::tactics::Tactics;
 use crate::searchable::{Habits, Nearness, Searchable, Tuning, TurnsTried};
 
 impl Tactics for Board {
-    /// Without enclosures and immediate wins only the last cube decides.
+    /// Without enclosures and immediate wins, only the last cube decides.
     fn may_end(&self, turn: Turn) -> bool {
         let last = || self.spots().len() == 1;
         match turn {
@@ -35,7 +35,7 @@ impl Nearness for Board {
 
 impl Searchable for Board {
     type Playouts = BochePlayouts;
-    /// A batch takes long where enclosures count, and a turn may win by one at any time.
+    /// A batch takes long if enclosures count, and any turn may win by one at any time.
     const TUNING: Tuning = Tuning { root_batches: 2, tried: TurnsTried::All, ..Tuning::DEFAULT };
     /// A batch of playouts takes longest here.
     const LEVELS: [(u64, f32); 8] = [
@@ -48,7 +48,7 @@ impl Searchable for Board {
         (1, 0.0175),
         (14, 0.0),
     ];
-    /// Threats are what games turn on here: to overlook them is what makes a novice weak.
+    /// Threats decide games of Boche, so overlooking them is what makes a novice weak.
     const NOVICES: &'static [Habits] = &[
         Habits { overlooks: 0.65, temperature: 20.0, reach: 3.0 },
         Habits { overlooks: 0.2, temperature: 2.0, reach: 5.4 },

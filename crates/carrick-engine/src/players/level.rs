@@ -1,4 +1,4 @@
-//! The levels of the computer: node budgets and softmax temperatures, and those for beginners.
+//! Levels of the computer: node budgets and softmax temperatures, and the levels for beginners.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use crate::players::opening;
 use crate::report::{Report, ReportLine, Value};
 use crate::searchable::{Habits, Searchable, node_microseconds};
 
-/// Strength of the computer: `novice1` and the other levels for beginners, of which each game has
-/// its own number, then `level1` to `level9`.
+/// Strength of the computer: the levels for beginners, `novice1` and up, whose number depends on
+/// the game, and then `level1` to `level9`.
 ///
 /// ```
 /// use carrick_engine::Level;
@@ -28,7 +28,7 @@ use crate::searchable::{Habits, Searchable, node_microseconds};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(Rank);
 
-/// The weaker before the stronger.
+/// In ascending order of strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Rank {
     Novice(Novice),
@@ -36,7 +36,7 @@ enum Rank {
     Numbered(u8),
 }
 
-/// The names of all levels for people, the weakest first: stones, from soft to hard.
+/// Titles of all levels for people, the weakest first: stones, from soft to hard.
 const TITLES: [&str; GameKind::MOST_NOVICES as usize + 9] = [
     "Talc",
     "Gypsum",
@@ -60,12 +60,12 @@ const TITLES: [&str; GameKind::MOST_NOVICES as usize + 9] = [
     "Diamond",
 ];
 
-/// Estimated rating of the weakest level of each game, which plays about even with a beginner who
+/// Estimated rating of the weakest level of each game, which is about even with a beginner who
 /// stops every second threat.
 const BEGINNER: u32 = 500;
 
-/// By how many Elo points each level of a game beats the one below, from the second on
-/// (`docs/strength.md`).
+/// Number of Elo points by which each level of a game beats the one below it, from the second level
+/// on (`docs/strength.md`).
 const fn steps(kind: GameKind) -> &'static [u32] {
     match kind {
         GameKind::Ankor => {
@@ -82,7 +82,7 @@ const fn steps(kind: GameKind) -> &'static [u32] {
     }
 }
 
-/// Why a text names no level, or none of a game.
+/// Error for a text that does not name a level, or not one of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LevelError {
     /// No game has a level of this name.
@@ -110,19 +110,19 @@ pub enum LevelError {
 pub(crate) struct LevelStrength {
     /// Node budget of a turn; `None` for the strongest level, which is limited by time only.
     pub(crate) nodes: Option<u64>,
-    /// Softmax temperature over move values: a move worth this much less is 1/e as likely. At 0 the
-    /// best move is played.
+    /// Softmax temperature over turn values: a turn that is worth this much less is 1/e as likely.
+    /// At 0, the best turn is played.
     pub(crate) temperature: f32,
 }
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const MIN: Self = Self(Rank::Novice(Novice::FIRST));
-    /// The strongest.
+    /// The strongest level.
     pub const MAX: Self = Self(Rank::Numbered(9));
     /// The level whose node budget is the maximum for a forced turn.
     pub(crate) const GLANCE: Self = Self(Rank::Numbered(5));
-    /// Time of the strongest level for a turn, in milliseconds.
+    /// Time that the strongest level takes for a turn, in milliseconds.
     pub const FULL_TIME_MS: u64 = 3000;
 
     /// The level with a number from 1 to 9.
@@ -131,7 +131,7 @@ impl Level {
         if number >= 1 && number <= 9 { Some(Self(Rank::Numbered(number))) } else { None }
     }
 
-    /// All levels that any game has, the weakest first.
+    /// All levels that exist in any game, the weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
         Novice::all().map(Rank::Novice).chain((1..=9).map(Rank::Numbered)).map(Self)
     }
@@ -141,10 +141,10 @@ impl Level {
         Self::all().filter(move |level| level.check(kind).is_ok())
     }
 
-    /// Refuses a game that does not have this level.
+    /// Checks that a game has this level.
     ///
-    /// A player can be made nevertheless, for a game that was begun when there were more levels:
-    /// it plays like the strongest novice of the game.
+    /// A player can still be created for a game that started when there were more levels: it plays
+    /// like the strongest novice of the game.
     ///
     /// # Errors
     /// [`LevelError::NotInGame`].
@@ -157,7 +157,7 @@ impl Level {
         }
     }
 
-    /// The name for people.
+    /// The title for people.
     ///
     /// ```
     /// use carrick_engine::Level;
@@ -168,8 +168,8 @@ impl Level {
         Self::all().zip(TITLES).find(|&(level, _)| level == self).map_or("", |(_, title)| title)
     }
 
-    /// Estimated rating in a game, rounded to tens: the measured steps between its levels, added up
-    /// from a beginner's 500.
+    /// Estimated rating in a game, rounded to tens: the measured steps between its levels, added to
+    /// a beginner's 500.
     ///
     /// ```
     /// use carrick_engine::Level;
@@ -184,13 +184,13 @@ impl Level {
         (BEGINNER + points + 5) / 10 * 10
     }
 
-    /// Whether it is one of those for beginners, who overlook threats.
+    /// Whether it is a level for beginners, who overlook threats.
     #[must_use]
     pub const fn is_novice(self) -> bool {
         matches!(self.0, Rank::Novice(_))
     }
 
-    /// The weaknesses of a novice in a game; `None` for the others.
+    /// The weaknesses of a novice in a game; `None` for other levels.
     pub(crate) const fn habits<B: Searchable>(self) -> Option<Habits> {
         match self.0 {
             Rank::Novice(novice) => Some(novice.habits::<B>()),
@@ -199,13 +199,13 @@ impl Level {
     }
 
     /// Maximum number of nodes to search for the turn after `ply` turns of a game. `beginning`
-    /// holds the game's first turns. `None` when only time limits the search.
+    /// contains the game's first turns. `None` if only time limits the search.
     #[must_use]
     pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
         match_game!(beginning, AnyGame(game) => self.most_nodes_of(game, ply))
     }
 
-    /// Longest time that the turn after `ply` turns of a game is expected to take, in milliseconds.
+    /// Maximum time that the turn after `ply` turns of a game is expected to take, in milliseconds.
     #[must_use]
     pub fn expected_ms(self, beginning: &AnyGame, ply: usize) -> u32 {
         let full = u32::try_from(Self::FULL_TIME_MS).unwrap_or(u32::MAX);
@@ -240,7 +240,7 @@ impl Level {
         }
     }
 
-    /// Strength for a turn that decides about the sides, on boards without an opening book.
+    /// Strength for a turn that decides who plays which side, on boards without an opening book.
     pub(crate) fn strength_for_a_side<B: Searchable>(self) -> LevelStrength {
         let nodes = self.strength::<B>().nodes.map(|nodes| nodes.max(B::NODES_FOR_A_SIDE));
         LevelStrength { nodes, temperature: 0.0 }
@@ -270,9 +270,9 @@ impl FromStr for Level {
     }
 }
 
-// The choice of a player, with its reasons.
+// A player's choice and its reasons.
 
-/// A turn and why.
+/// A chosen turn and the reasons for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChosenTurn<T> {
     /// The turn to play.
@@ -282,8 +282,8 @@ pub struct ChosenTurn<T> {
 }
 
 impl<T: Copy> ChosenTurn<T> {
-    /// A choice without a search: the turn to play and others that are as good, each with its
-    /// value; `None` when there is none.
+    /// A choice without a search: the turn to play and others that are equally good, each with its
+    /// value; `None` if there are no turns.
     pub(crate) fn known(turns: Vec<(T, f32)>, proved: Option<Value>) -> Option<Self> {
         let known = |(turn, value)| ReportLine {
             turn,

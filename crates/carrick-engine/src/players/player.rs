@@ -15,7 +15,7 @@ use crate::settings::{Limits, Memory, SearchParts};
 
 /// The computer as an opponent: a level that follows one game.
 ///
-/// [`AnyPlayer`](crate::AnyPlayer) does the same in a game of any kind, with turns by their names.
+/// [`AnyPlayer`](crate::AnyPlayer) does the same for any kind of game, with turns by their names.
 #[derive(Debug)]
 pub struct Player<B: Searchable> {
     level: Level,
@@ -25,9 +25,9 @@ pub struct Player<B: Searchable> {
 
 /// A turn that the rules alone decide, found before any search.
 enum Urgent<T> {
-    /// A turn that wins at once.
+    /// A turn that wins immediately.
     Wins(T),
-    /// The only turns after which the opponent does not win at once.
+    /// The only turns that keep the opponent from winning immediately.
     Answers(Vec<T>),
     /// No turn is forced.
     Nothing,
@@ -39,8 +39,8 @@ impl<T> Urgent<T> {
             return Self::Wins(turn);
         }
         match answers(game) {
-            // A player who is behind in a settled game passes, though the opponent wins by passing
-            // too.
+            // A player who is behind in a settled game passes, even though passing also lets the
+            // opponent win.
             Answers::Only(turns) if !turns.is_empty() && game.board().settle(0).is_none() => {
                 Self::Answers(turns)
             }
@@ -50,10 +50,10 @@ impl<T> Urgent<T> {
 }
 
 impl<B: Searchable> Player<B> {
-    /// A player in a game. The seed fixes its random choices.
+    /// Creates a player in a game. The seed determines its random choices.
     #[must_use]
     pub fn new(game: &Game<B>, level: Level, seed: u64, memory: Memory) -> Self {
-        // The steps between the levels below were measured without what was added later.
+        // The steps between the lower levels were measured without the parts that were added later.
         let parts = if level == Level::MAX { SearchParts::All } else { SearchParts::Measured };
         let engine = Engine::with_parts(game, seed, memory, parts);
         Self { level, engine, random: fastrand::Rng::with_seed(!seed) }
@@ -77,13 +77,14 @@ impl<B: Searchable> Player<B> {
     }
 
     /// The turn to play in a position; `None` when the game is over. `limits` are those of the
-    /// machine: a level below the strongest uses at most its own node budget.
+    /// machine: levels below the strongest also stay within their own node budget.
     ///
-    /// All levels open by the [measured values](crate::opening), or by a search that is long enough
-    /// where nothing was measured. The same says when to swap, which novices never do: whoever plays
-    /// them is learning which colour is theirs. All look before they search: a turn that wins at
-    /// once is played without any search, and where the opponent threatens to win at once, only
-    /// turns that prevent it are chosen from, unless a novice overlooks it.
+    /// All levels open by the [measured values](crate::opening), or by a long enough search on
+    /// boards that were not measured. The same decides when to swap, which novices never do: people
+    /// who play them are still learning which colour is theirs. Every level looks before it
+    /// searches. It plays a turn that wins immediately without a search, and if the opponent
+    /// threatens to win immediately, it chooses only from turns that prevent it, unless a novice
+    /// overlooks the threat.
     pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<ChosenTurn<B::Turn>> {
         let stays = self.level.is_novice() && game.legal_turns().iter().any(B::is_swap);
         let advice = match opening::advice(game, &mut self.random) {
@@ -107,7 +108,7 @@ impl<B: Searchable> Player<B> {
             Advice::Nothing => false,
         };
         let limits = Limits { nodes: limits.nodes - nodes_before, ..limits };
-        // Games may have taken all the time there was; one look tells turns apart.
+        // The quick games may have used up all the time; a single node is enough to compare turns.
         let limits = if nodes_before > 0 && (limits.stop)() { Limits::nodes(1) } else { limits };
         self.engine.follow(game);
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
@@ -128,15 +129,15 @@ impl<B: Searchable> Player<B> {
         };
         thought.nodes += nodes_before;
         if keeps && thought.lines.len() > 1 {
-            // The search's value of a swap is known to be wrong.
+            // The search's value for a swap is known to be wrong.
             thought.lines.retain(|line| !B::is_swap(line.turn));
             if let Some(first) = thought.lines.first() {
                 (thought.value, thought.proved) = (first.value, first.proved);
             }
         }
         let allowed = |turn: &B::Turn| answers.as_ref().is_none_or(|only| only.contains(turn));
-        // Once the opponent has passed and nothing can be gained, a novice sees that too: one that
-        // passes wants to count, not to watch the board being filled.
+        // Once the opponent has passed and nothing can be gained, a novice also sees that: an
+        // opponent who passes wants to count, not to watch the board fill up.
         let counts = thought.settled && game.turns().last().is_some_and(|&last| B::is_pass(last));
         let turn = match self.level.habits::<B>().filter(|_| temperature > 0.0) {
             Some(_) if counts => {
@@ -153,13 +154,13 @@ impl<B: Searchable> Player<B> {
         Some(ChosenTurn { turn, thought })
     }
 
-    /// Whether the player does not see what is urgent, at random.
+    /// Whether the player overlooks what is urgent, at random.
     fn overlooks(&mut self) -> bool {
         let habits = self.level.habits::<B>();
         habits.is_some_and(|habits| self.random.f32() < habits.overlooks)
     }
 
-    /// Draws a turn as a novice does, who may have overlooked something.
+    /// Draws a turn as a novice does, which may have overlooked something.
     fn pick_as_novice(
         &mut self,
         game: &Game<B>,
@@ -173,8 +174,9 @@ impl<B: Searchable> Player<B> {
         careless.or_else(|| novice::judge(game, thought, habits, allowed, random))
     }
 
-    /// Draws one of the allowed turns by softmax over their values; at temperature 0 the best. A
-    /// turn that is proved to win is always played; one that is proved to lose, only if all are.
+    /// Draws one of the allowed turns by softmax over their values; at temperature 0, picks the
+    /// best. Always plays a turn that is proved to win; plays one that is proved to lose only if
+    /// all are.
     fn pick(
         &mut self,
         thought: &Report<B::Turn>,

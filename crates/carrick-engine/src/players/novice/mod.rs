@@ -1,11 +1,10 @@
-//! The computer as a beginner: `novice1` and those above it, as many as its game has.
+//! The computer as a beginner: `novice1` and up, as many as its game has.
 //!
-//! A novice plays like the first level with three weaknesses that people have. They are
-//! near-sighted: the further a turn is from the last two, the less they think of it. They judge
-//! roughly, by a high softmax temperature over the values of one look. And now and then they
-//! overlook that the opponent threatens to win at once, or what is left to do at the end, and play
-//! anywhere near the last turns. A turn that wins at once they see always: to miss that would look
-//! like mockery.
+//! A novice plays like the first level, with three weaknesses that people have. It is near-sighted:
+//! the further a turn is from the last two, the less it thinks of it. It judges roughly, with a
+//! high softmax temperature over the values of a short search. And it sometimes overlooks that the
+//! opponent threatens to win immediately, or what is left to do at the end, and then plays anywhere
+//! near the last turns. It never misses a turn that wins immediately: that would look like mockery.
 
 use std::num::NonZeroU8;
 
@@ -15,21 +14,21 @@ use crate::portable;
 use crate::report::{Report, ReportLine};
 use crate::searchable::{Habits, Nearness, Searchable};
 
-/// Number of a novice, from 1: the weakest. It is at most that of the strongest novice of the game
-/// that has most of them.
+/// Number of a novice, from 1, the weakest. The maximum is the number of novices in the game that
+/// has the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Novice(NonZeroU8);
 
 impl Novice {
-    /// The weakest.
+    /// The weakest novice.
     pub(crate) const FIRST: Self = Self(NonZeroU8::MIN);
 
-    /// The novice with a number, if a game has one.
+    /// The novice with a number, if any game has one.
     pub(crate) fn new(number: u8) -> Option<Self> {
         NonZeroU8::new(number).map(Self).filter(|one| one.number() <= GameKind::MOST_NOVICES)
     }
 
-    /// All of them, the weakest first.
+    /// All novices, the weakest first.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (1..=GameKind::MOST_NOVICES).filter_map(Self::new)
     }
@@ -44,8 +43,8 @@ impl Novice {
         self.number() <= kind.facts().novices
     }
 
-    /// The weaknesses in a game. A number that the game does not have, as on a board that was
-    /// begun when it had more, plays like its strongest novice.
+    /// The weaknesses in a game. A number that the game does not have, as in a game that started
+    /// when it had more, gets those of its strongest novice.
     pub(crate) const fn habits<B: Searchable>(self) -> Habits {
         const {
             assert!(
@@ -58,9 +57,9 @@ impl Novice {
     }
 }
 
-/// Draws one of the allowed turns that a search looked at: the more it is worth and the nearer it
-/// is to the last two turns, the likelier. Nobody passes before all is settled while there is
-/// anything else to play.
+/// Draws one of the allowed turns that a search looked at. Turns are likelier the more they are
+/// worth and the nearer they are to the last two turns. Avoids passing before everything is
+/// settled, if there is anything else to play.
 pub(crate) fn judge<B: Nearness>(
     game: &Game<B>,
     thought: &Report<B::Turn>,
@@ -79,8 +78,8 @@ pub(crate) fn judge<B: Nearness>(
     draw(seen, random).or_else(|| lines().next().map(|line| line.turn))
 }
 
-/// Draws a turn without judgement: the nearer it is to the last two, the likelier. `None` where
-/// nothing can be done but to swap or to pass.
+/// Draws a turn without judgement: turns are likelier the nearer they are to the last two. `None`
+/// if only a swap or a pass is possible.
 pub(crate) fn overlook<B: Nearness>(
     game: &Game<B>,
     habits: Habits,
@@ -92,7 +91,7 @@ pub(crate) fn overlook<B: Nearness>(
     draw(turns.iter().filter(plays).map(|turn| (turn, nearness(turn))), random)
 }
 
-/// Logarithm of how likely a turn is thought of, by its distance from the last two.
+/// Logarithm of how likely the novice is to think of a turn, by its distance from the last two.
 fn nearness<B: Nearness>(game: &Game<B>, habits: Habits) -> impl Fn(B::Turn) -> f32 {
     let last = game.turns().iter().rev().take(2);
     let distances: Vec<_> = last.map(|&last| game.board().distances(last)).collect();

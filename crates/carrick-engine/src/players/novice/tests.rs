@@ -1,4 +1,4 @@
-//! Novices overlook threats at the rate that is said, see every win, and play near the last turns.
+//! Novices overlook threats at the stated rate, see every win, and play near the last turns.
 
 use carrick_games::{
     AnyGame, AnyOptions, GameKind, Seat, SizeLimits, TurnSet as _, antipod, boche, match_game,
@@ -15,7 +15,7 @@ fn levels(kind: GameKind) -> Vec<Level> {
     Level::all_of(kind).filter(|level| level.is_novice()).collect()
 }
 
-/// Rows of the table of a game.
+/// The weaknesses of the given levels in a game.
 fn rows<B: Searchable>(levels: &[Level]) -> Vec<Habits> {
     levels.iter().filter_map(|level| level.habits::<B>()).collect()
 }
@@ -38,9 +38,9 @@ fn each_novice_is_better_in_every_way_than_the_one_below() {
     }
 }
 
-/// On a board from a time when the game had more of them.
+/// In a game that started when there were more novices.
 #[test]
-fn a_novice_that_the_game_does_not_have_plays_like_its_strongest() {
+fn an_unknown_novice_plays_like_the_strongest_one() {
     let [strongest, above, most] =
         ["novice2", "novice3", "novice11"].map(|name| name.parse::<Level>().unwrap());
     let game = new_game::<boche::Board>(&["-size=4"]);
@@ -78,7 +78,7 @@ fn play<B: Searchable>(game: &Game<B>, level: Level, seed: u64) -> B::Turn {
 }
 
 #[test]
-fn a_win_in_one_is_taken_and_a_threat_now_and_then_overlooked() {
+fn a_win_in_one_is_taken_and_a_threat_sometimes_overlooked() {
     let positions = positions::<antipod::Board>(&["-radius=4"], 40);
     let (won, rest): (Vec<_>, Vec<_>) =
         positions.into_iter().partition(|game| winning_turn(game).is_some());
@@ -104,15 +104,15 @@ fn a_win_in_one_is_taken_and_a_threat_now_and_then_overlooked() {
     }
     let level1 = Level::new(1).unwrap();
     assert!(threatened.iter().all(|(game, answers)| answers.contains(&play(game, level1, 1))));
-    // Neighbours are too near to be told apart by so few positions.
+    // The first and second are too similar to be distinguished by so few positions.
     let [weak, middle, strong] = [0, missed.len() / 2, missed.len() - 1].map(|at| missed[at]);
     assert!(weak > middle && middle > strong, "{missed:?}");
     assert!(missed.iter().all(|&missed| missed > 0 && missed < threatened.len()), "{missed:?}");
 }
 
-/// Where all turns are worth alike, those near the last two are likelier.
+/// If all turns are worth the same, those near the last two are likelier.
 #[test]
-fn what_is_near_is_thought_of_first() {
+fn near_turns_are_thought_of_first() {
     let mut game = new_game::<antipod::Board>(&[]);
     for name in ["f6", "f7"] {
         game.play_unchecked(game.parse_turn(name).unwrap());
@@ -133,7 +133,8 @@ fn what_is_near_is_thought_of_first() {
     assert!(count[0] > 3 * count[1], "{count:?}");
 }
 
-/// Whoever plays a novice is learning which colour is theirs. The first level swaps where it gains.
+/// A person who plays a novice is still learning which colour is theirs. The first level swaps when
+/// it gains from that.
 #[test]
 fn novices_never_swap() {
     for (kind, first) in
@@ -157,9 +158,9 @@ fn novices_never_swap() {
     assert_eq!(player.choose(&game, Limits::nodes(1000)).unwrap().turn, "swap");
 }
 
-/// Nobody wants to end a game of Anchor that has only begun.
+/// Players do not want to end a game of Anchor that has just started.
 #[test]
-fn nobody_passes_while_points_are_open() {
+fn novices_do_not_pass_while_points_are_open() {
     let mut game = AnyGame::new(
         AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts).unwrap(),
     );
@@ -171,7 +172,7 @@ fn nobody_passes_while_points_are_open() {
     }
 }
 
-/// Points of the first of two levels in games on a small board, each in either seat.
+/// Points of the first of two levels in games on a small board, in each seat.
 fn points(levels: [Level; 2], games: u64) -> f32 {
     let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Scripts);
     let start = AnyGame::new(options.unwrap());

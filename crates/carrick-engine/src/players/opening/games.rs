@@ -1,4 +1,4 @@
-//! Value of a position by quick games, which a search plays against itself to the end.
+//! Value of a position from quick games that a search plays against itself to the end.
 
 use carrick_games::Game;
 
@@ -10,12 +10,12 @@ use crate::settings::{Limits, Memory, SearchParts};
 /// Minimum number of games for a value.
 const LEAST: u32 = 3;
 
-/// The share of the points that the player to move makes in games that a search plays against
-/// itself with one node a turn, and the number of nodes. The share is drawn towards one half, as if
-/// one more game had been won and one lost. `None` if too few games ended within the limits.
+/// The share of the points that the player to move makes when a search plays games against itself
+/// with one node a turn, and the number of nodes. The share is pulled towards one half, as if one
+/// more game had been won and one lost. `None` if too few games ended within the limits.
 ///
 /// A search of Boche sees enclosures that are near. It does not see which player will have the last
-/// cubes, and that decides most games that get so far.
+/// cubes, which decides most games that last that long.
 pub(super) fn share<B: Searchable>(
     game: &Game<B>,
     seed: u64,
@@ -35,7 +35,7 @@ pub(super) fn share<B: Searchable>(
     ((games >= LEAST).then(|| (points + 1.0) / (games as f32 + 2.0)), nodes)
 }
 
-/// Plays a game to its end, unless a limit comes first, and counts the nodes. Nobody swaps.
+/// Plays a game to its end, unless a limit comes first, and counts the nodes. No player swaps.
 fn finish<B: Searchable>(start: &Game<B>, seed: u64, limits: Limits<'_>) -> (Option<Game<B>>, u64) {
     let (mut game, mut nodes) = (start.clone(), 0);
     let mut engine = Engine::with_parts(start, seed, Memory::default(), SearchParts::Measured);
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn games_keep_their_limits_and_a_seed_repeats_them() {
-        // A game has 19 turns more.
+        // The game has 19 turns left.
         for (limit, is_known) in [(0, false), (1, false), (56, false), (57, true), (400, true)] {
             let (found, nodes) = share(&start(), 5, Limits::nodes(limit));
             assert_eq!((found.is_some(), nodes), (is_known, limit));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_when_they_are_told_to() {
+    fn games_stop_when_told_to() {
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Relaxed) >= 200;
         let (_, nodes) = share(&start(), 5, Limits { nodes: u64::MAX, stop: &stop, threads: 1 });

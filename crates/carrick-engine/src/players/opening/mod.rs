@@ -1,9 +1,10 @@
-//! Opening book of first turns that may be swapped: their measured values, and what follows.
+//! Opening book of first turns that may be swapped: their measured values, and how players use
+//! them.
 //!
-//! `carrick-lab openings` measures every first turn and writes `values.txt`. With that the first
-//! player opens near even, and loses little whatever the other does; the second player swaps
-//! when the opener's side is the better one. Boards that were not measured are left to the search,
-//! which is long enough for that at every level. In Boche quick games tell whether to swap.
+//! `carrick-lab openings` measures every first turn and writes `values.txt`. With it, the first
+//! player opens nearly even and loses little whatever the opponent does; the second player swaps if
+//! the opener's side is the better one. On boards that were not measured, the search decides; it is
+//! long enough for that at every level. In Boche, quick games decide whether to swap.
 
 mod games;
 mod values;
@@ -21,7 +22,7 @@ pub use values::{FirstTurn, Values, ValuesError};
 /// The measured tables.
 const MEASURED: &str = include_str!("values.txt");
 
-/// The table of a game's options, if such boards were measured.
+/// The table for a game's options, if such boards were measured.
 ///
 /// ```
 /// use carrick_engine::opening;
@@ -34,7 +35,7 @@ const MEASURED: &str = include_str!("values.txt");
 /// ```
 #[must_use]
 pub fn values(options: AnyOptions) -> Option<&'static Values> {
-    // A test reads the text, so it is never left out here.
+    // A test reads the text, so this never loses a table.
     static TABLES: LazyLock<Vec<Values>> =
         LazyLock::new(|| Values::read_all(MEASURED).unwrap_or_default());
     TABLES.iter().find(|table| table.options() == options)
@@ -43,16 +44,16 @@ pub fn values(options: AnyOptions) -> Option<&'static Values> {
 /// Advice of the opening tables on the next turn.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Advice<T> {
-    /// Play this turn: a first one that is near even, or a swap.
+    /// Play this turn: a nearly even first turn, or a swap.
     Play(ChosenTurn<T>),
     /// Do not swap: the opener's side is the worse one.
     Keep,
-    /// No advice: no swap is near, or no such board was measured.
+    /// No advice: no swap is near, or such boards were not measured.
     Nothing,
 }
 
-/// Advice of the opening tables on a game's next turn. Chance decides among the first turns that
-/// are near even.
+/// Advice of the opening tables on a game's next turn. Picks at random among the nearly even first
+/// turns.
 pub(crate) fn advice<B: Searchable>(game: &Game<B>, random: &mut fastrand::Rng) -> Advice<B::Turn> {
     let options = game.board().options();
     let Some(values) = values(options.into()) else { return Advice::Nothing };
@@ -68,12 +69,12 @@ pub(crate) fn advice<B: Searchable>(game: &Game<B>, random: &mut fastrand::Rng) 
     }
 }
 
-/// Node budget of the quick games that tell whether to swap. A turn takes one node: that makes
-/// thirty games on size 5 and a few on size 10, where they take three seconds.
+/// Node budget of the quick games that decide whether to swap. A turn takes one node, so this is
+/// enough for thirty games on size 5 and a few on size 10, where they take three seconds.
 pub(crate) const QUICK_GAMES_NODES: u64 = 600;
 
-/// Advice of quick games on a swap that may be played now, and the nodes they took: in Boche, where
-/// no search can tell.
+/// Advice from quick games on a swap that may be played now, and the nodes they took; for Boche,
+/// where a search cannot tell.
 pub(crate) fn advice_by_games<B: Searchable>(
     game: &Game<B>,
     random: &mut fastrand::Rng,
@@ -93,7 +94,7 @@ pub(crate) fn advice_by_games<B: Searchable>(
     (advice, nodes)
 }
 
-/// The advice to swap for the better side, if that is legal, which `nodes` nodes have found.
+/// Advises a swap to the better side, if that is legal, after `nodes` nodes.
 fn swap<B: Board>(game: &Game<B>, value: f32, nodes: u64) -> Advice<B::Turn> {
     let swap = game.legal_turns().iter().find(|&turn| B::is_swap(turn));
     let choice = swap.and_then(|swap| ChosenTurn::known(vec![(swap, value)], None));
@@ -103,12 +104,12 @@ fn swap<B: Board>(game: &Game<B>, value: f32, nodes: u64) -> Advice<B::Turn> {
     })
 }
 
-/// Maximum number of turns before a swap: a refined opening has three, every other has one. It is
-/// also the last ply at which a swap may be played.
+/// Maximum number of turns before a swap: three in a refined opening, one in any other. It is also
+/// the last ply at which a swap may be played.
 pub const LATEST_SWAP_PLY: u32 = 3;
 
-/// Whether the next turn decides about the sides: a swap may be played now, or after the opening
-/// that this turn belongs to.
+/// Whether the next turn decides about the sides: a swap may be played now, or after the opening to
+/// which this turn belongs.
 pub(crate) fn settles_sides<B: Board>(game: &Game<B>) -> bool {
     let mut game = game.clone();
     while game.turns().len() <= LATEST_SWAP_PLY as usize {
@@ -116,14 +117,14 @@ pub(crate) fn settles_sides<B: Board>(game: &Game<B>) -> bool {
         if turns.iter().any(B::is_swap) {
             return true;
         }
-        // Any turn tells, except a pass, which cannot be swapped.
+        // Any turn shows it, except a pass, which cannot be swapped.
         let Some(next) = turns.iter().find(|&turn| !B::is_pass(turn)) else { return false };
         game.play_unchecked(next);
     }
     false
 }
 
-/// Draws one of the openings that are near even; the report lists the others as well.
+/// Draws one of the nearly even openings; the report also lists the others.
 fn open<B: Searchable>(
     values: &Values,
     options: B::Options,

@@ -63,7 +63,7 @@ fn off(value: f32) -> f32 {
 }
 
 #[test]
-fn every_level_opens_near_even_and_not_always_alike() {
+fn every_level_opens_near_even_and_varies() {
     for table in tables() {
         let game = AnyGame::new(table.options());
         let mut offs: Vec<f32> = table.first_turns().iter().map(|first| off(first.value)).collect();
@@ -104,9 +104,9 @@ fn every_level_but_novices_takes_the_better_side() {
     }
 }
 
-/// Where the opening book knows the better side, keeping it needs no longer search than usual.
+/// If the opening book knows the better side, keeping it needs only the usual search.
 #[test]
-fn a_side_kept_by_the_tables_needs_no_longer_search() {
+fn keeping_a_side_by_the_tables_needs_only_the_usual_search() {
     let kept = tables().into_iter().filter_map(|table| {
         let weak = table.first_turns().last().filter(|first| first.value <= 0.5)?;
         Some(after(table.options(), &[&name(&table, *weak)]))

@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-/// Table of the measured values of first turns, for a game with given options.
+/// Table of the measured values of first turns, for one game and its options.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
     options: AnyOptions,
@@ -14,22 +14,23 @@ pub struct Values {
 pub struct FirstTurn {
     /// The turn's number in the game's [`ActionSpace`](carrick_games::ActionSpace).
     pub action: usize,
-    /// Value to the player who makes it, if nobody swaps: the share of the points, 0 to 1.
+    /// Value to the player who makes it if the opponent does not swap: the share of the points, 0
+    /// to 1.
     pub value: f32,
 }
 
-/// Error of a line of a table that cannot be read.
+/// Error for an unreadable line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct ValuesError {
-    /// Which line, counted from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The fault of the line.
+    /// What is wrong with the line.
     pub fault: &'static str,
 }
 
 impl FirstTurn {
-    /// Value to its player when the opponent swaps if that is better for the opponent.
+    /// Value to its player if the opponent swaps whenever that is better for the opponent.
     #[must_use]
     pub const fn unless_swapped(&self) -> f32 {
         self.value.min(1.0 - self.value)
@@ -37,8 +38,8 @@ impl FirstTurn {
 }
 
 impl Values {
-    /// Reads tables: a line with the game and its options, then lines of a value in % and
-    /// the turns that have it. Empty lines and those that begin with `#` say nothing.
+    /// Reads tables: a line with the game and its options, followed by lines with a value in % and
+    /// the turns that have it. Empty lines and lines that start with `#` are ignored.
     ///
     /// ```
     /// use carrick_engine::opening::Values;
@@ -51,7 +52,7 @@ impl Values {
     /// ```
     ///
     /// # Errors
-    /// The first line that has neither form.
+    /// Returns the first line that has neither form.
     pub fn read_all(text: &str) -> Result<Vec<Self>, ValuesError> {
         let mut tables: Vec<(Self, AnyGame)> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -69,7 +70,7 @@ impl Values {
                 continue;
             }
             let (table, empty) =
-                tables.last_mut().ok_or_else(|| error("no game was named before"))?;
+                tables.last_mut().ok_or_else(|| error("a line with the game must come first"))?;
             let percent: f32 = first
                 .parse()
                 .ok()
@@ -104,9 +105,8 @@ impl Values {
         self.first_turns.iter().find(|first| first.action == action).map(|first| first.value)
     }
 
-    /// The first turns near even: farther from it than the nearest one by at most a tenth of the
-    /// range between the best and the worst. There are several, so that the games of a player
-    /// differ.
+    /// The nearly even first turns: those further from even than the nearest one by at most a tenth
+    /// of the range between best and worst. There are several, so that a player's games differ.
     #[must_use]
     pub fn near_even(&self) -> Vec<&FirstTurn> {
         let values = || self.first_turns.iter().map(|first| first.value);
