@@ -1,9 +1,9 @@
 //! Arithmetic that gives the same result on every machine.
 //!
-//! [`fastrand::Rng::usize`] draws 64 random bits where a pointer has 64, and otherwise 32, so a
-//! seed leads to other games in a web page than in the program; `shuffle` draws by it. The
-//! functions here always draw 64. The exponential function of the standard library is that of the
-//! machine's C library.
+//! [`fastrand::Rng::usize`] draws 64 random bits on machines with 64-bit pointers and 32 bits on
+//! others, so a seed would lead to other games in a web page than in the program; `shuffle` uses
+//! it. The functions here always draw 64 bits. The exponential function of the standard library is
+//! that of the machine's C library.
 
 /// A random index below `end`, which is not 0.
 #[inline(always)]
@@ -19,7 +19,7 @@ pub fn shuffle<T>(rng: &mut fastrand::Rng, list: &mut [T]) {
     }
 }
 
-/// The exponential function, correctly rounded but for one argument in many millions.
+/// The exponential function, correctly rounded except for one argument in many millions.
 pub fn exp(x: f32) -> f32 {
     libm::exp(f64::from(x)) as f32
 }
@@ -28,10 +28,10 @@ pub fn exp(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// On a machine with 64-bit pointers, nothing has changed for a seed.
+    /// On a machine with 64-bit pointers, a seed gives the same draws as before.
     #[cfg(target_pointer_width = "64")]
     #[test]
-    fn draws_are_those_of_fastrand() {
+    fn draws_match_those_of_fastrand() {
         let (mut ours, mut theirs) = [7; 2].map(fastrand::Rng::with_seed).into();
         for end in 1..200 {
             assert_eq!(index(&mut ours, end), theirs.usize(..end));
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exponential_is_right() {
+    fn the_exponential_is_correct() {
         for (x, e) in [(0.0, 1.0), (1.0, std::f32::consts::E), (-1e9, 0.0), (100.0, f32::INFINITY)]
         {
             assert_eq!(exp(x), e);

@@ -17,20 +17,20 @@ pub struct Report<T> {
     pub value: f32,
     /// The proved value of the position to the player to move, if there is one.
     ///
-    /// A proof follows from the rules by search to the end of the game. It rests on two
-    /// assumptions. Positions with equal hash keys are taken to be equal, with keys of 128 bits in
-    /// the tree, and in the tables of alpha-beta and of the solver of ends of 77 bits and the
-    /// logarithm of the number of slots (96 by default); see [`hash_of`](carrick_games::hash_of)
-    /// for the probability of a collision. And in Anchor, the key leaves out runs of fewer than
-    /// four mirroring turns, so that a proof may be wrong where the rule against mirroring decides.
-    /// Draws are never proved by alpha-beta.
+    /// A proof follows from the rules by searching to the end of the game. It rests on two
+    /// assumptions. Positions with equal hash keys are taken to be equal, with 128-bit keys in the
+    /// tree; in the tables of alpha-beta and of the endgame solver, keys have 77 bits plus the
+    /// logarithm of the number of slots (96 bits by default). See
+    /// [`hash_of`](carrick_games::hash_of) for the probability of a collision. And in Anchor, the
+    /// key leaves out runs of fewer than four mirroring turns, so a proof may be wrong where the
+    /// rule against mirroring decides. Alpha-beta never proves draws.
     pub proved: Option<Value>,
     /// Number of nodes searched by this call.
     pub nodes: u64,
     /// Whether the end was counted instead of searched, because so little was open (see
     /// [`settled`](crate::settled)).
     pub settled: bool,
-    /// Number of turns that were looked ahead in full, where the search works in rounds (see
+    /// Number of turns searched in full, if the search deepens turn by turn (see
     /// [`Engine::thinks_in_rounds`](crate::Engine::thinks_in_rounds)).
     pub depth: Option<u32>,
 }
@@ -42,7 +42,7 @@ impl<T> Report<T> {
         self.lines.first().map(|line| &line.turn)
     }
 
-    /// The report with other turns in place of these, such as their numbers.
+    /// Replaces the turns of the report by others, such as their numbers.
     ///
     /// ```
     /// use carrick_engine::{Engine, Limits, Memory};
@@ -65,14 +65,14 @@ impl<T> Report<T> {
 pub struct ReportLine<T> {
     /// The turn.
     pub turn: T,
-    /// Value to the player of the turn, 0 to 1. Where that is proved it is the proof's, but for
-    /// searches with the measured parts alone ([`SearchParts`](crate::SearchParts)): their choices rest on what
-    /// the search saw before.
+    /// Value to the player of the turn, 0 to 1. A proof determines it, except in searches with only
+    /// the measured parts ([`SearchParts`](crate::SearchParts)): their choices rest on what the
+    /// search saw before.
     pub value: f32,
     /// The proved value of the turn to its player, if there is one; see [`Report::proved`].
     pub proved: Option<Value>,
-    /// Expected margin of the turn's player at the end, in points; `None` where it was not
-    /// estimated or the game counts no points.
+    /// Expected margin of the turn's player at the end, in points; `None` if it was not estimated
+    /// or the game does not count points.
     pub margin: Option<f32>,
     /// Number of visits to the turn.
     pub visits: u32,
@@ -111,7 +111,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of an outcome to a seat; `board` says who holds which colour.
+    /// The value of an outcome to a seat; `board` determines who holds which colour.
     #[must_use]
     pub fn of<B: Board>(board: &B, outcome: Outcome, seat: Seat) -> Self {
         match outcome.winner() {
@@ -142,18 +142,18 @@ impl Value {
     }
 }
 
-// Exact values that somebody else knows.
+// Exact values from another source.
 
-/// Exact values of positions, such as tables of solved boards hold.
+/// Exact values of positions, for instance from tables of solved boards.
 ///
-/// It is asked about the root of a search, never about its leaves: what is known there needs no
-/// search at all. `()` knows nothing.
+/// A search asks it about its root, never about its leaves: a known position needs no search at
+/// all. `()` knows nothing.
 pub trait Exact: fmt::Debug + Send + Sync {
-    /// The value of a position with its turns, all of them proved and the best first; `None` where
-    /// it is not known, or the game is over.
+    /// The value of a position with its turns, all of them proved and the best first; `None` if it
+    /// is not known, or the game is over.
     fn exact(&self, game: &AnyGame) -> Option<Report<String>>;
 
-    /// The value of a position alone, which takes less.
+    /// Only the value of a position, which takes less work.
     fn value(&self, game: &AnyGame) -> Option<Value> {
         self.exact(game)?.proved
     }

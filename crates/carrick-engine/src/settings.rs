@@ -4,20 +4,20 @@ use std::fmt;
 
 // Limits of a search: nodes, time, threads.
 
-/// Limits of a search: a node budget and a function that stops it. It reads no clock; the caller's
-/// `stop` may.
+/// Limits of a search: a node budget and a function that stops it. The search reads no clock, but
+/// the caller's `stop` may.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Maximum number of nodes to search (tree leaves, alpha-beta nodes). Never exceeded.
     pub nodes: u64,
-    /// Called now and then, from every thread; ends the search by returning `true`.
+    /// Called regularly, from every thread; ends the search by returning `true`.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Number of threads; with one, the same arguments give the same turn.
     pub threads: usize,
 }
 
 impl Limits<'_> {
-    /// A node budget on one thread, whatever time it takes.
+    /// A node budget on one thread, without a time limit.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, stop: &|| false, threads: 1 }
@@ -35,10 +35,10 @@ impl fmt::Debug for Limits<'_> {
 /// Memory limits of a search, in bytes: one for a tree, one for a table of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
-    /// Limit of a search tree. Rarely visited nodes are pruned when it is reached.
+    /// Limit of a search tree. When it is reached, rarely visited nodes are pruned.
     pub tree: usize,
-    /// Size of alpha-beta's transposition table, or of that of the [solver of
-    /// ends](crate::EndSolver) beside a tree; rounded down to a power of two.
+    /// Size of alpha-beta's transposition table, or of the table of the [endgame
+    /// solver](crate::EndSolver) alongside a tree; rounded down to a power of two.
     pub table: usize,
 }
 
@@ -60,14 +60,14 @@ impl Default for Memory {
 
 /// The parts of a search that are in use.
 ///
-/// The steps between the levels below the ninth were measured in matches. What makes a search
-/// stronger for the same number of nodes would change them, so it is left to the ninth level and
-/// to analyses.
+/// The steps between the levels below the ninth were measured in matches. Anything that makes a
+/// search stronger for the same number of nodes would change them, so only the ninth level and
+/// analyses use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchParts {
-    /// Those with which the steps between the levels were measured.
+    /// The parts with which the steps between the levels were measured.
     Measured,
-    /// All: in Ankor also a table in buckets and aspiration windows, in Boche the
-    /// [solver of ends](crate::EndSolver).
+    /// All parts: in Ankor also a table in buckets and aspiration windows, in Boche the [endgame
+    /// solver](crate::EndSolver).
     All,
 }

@@ -7,11 +7,12 @@ use carrick_games::{Board as _, Colour, Game, Symmetric, TurnSet as _, anchor};
 use super::{AnchorPlayouts, Ownership, PlayoutTally, Playouts};
 use crate::report::ReportLine;
 
-/// Number of batches of playouts: 8192 games, in Ankor 256.
+/// Number of batches of playouts: 8192 games, or 256 in Ankor.
 const BATCHES: usize = 16;
 
 /// Ownership map of Anchor: how often each point ends as Black's, 0 to 1, as territory or under a
-/// living stone. Random games have no eye for what is hard to kill; what they agree on is settled.
+/// living stone. Random games do not recognise groups that are hard to kill; what they agree on is
+/// settled.
 ///
 /// ```
 /// use carrick_games::{Game, anchor::{Board, Options}};
@@ -38,11 +39,12 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> Vec<(anchor::Point, f
     board.points().zip(shares).map(|(point, (_, share))| (point, share)).collect()
 }
 
-/// Gives turns that a symmetry of the position makes the same the same value: that of the first of
-/// them, which is the best known where the best turn comes first.
+/// Gives turns that a symmetry of the position maps onto each other the same value: that of the
+/// first of them, which is the most reliable one if the best turn comes first.
 ///
-/// A search finds the value of the best turn and of others as far as it needs, so that the corners
-/// of an empty board may have three. On a map they should look like what they are.
+/// A search determines the value of the best turn, and of others only as far as it needs, so the
+/// corners of an empty board may have three different values. On a map, equal places should look
+/// equal.
 pub fn even_out<B: Symmetric>(game: &Game<B>, lines: &mut [ReportLine<B::Turn>]) {
     let (symmetries, options) = (game.symmetries(), game.board().options());
     for index in 1..lines.len() {
@@ -57,7 +59,7 @@ pub fn even_out<B: Symmetric>(game: &Game<B>, lines: &mut [ReportLine<B::Turn>])
     }
 }
 
-/// Values of turns, averaged over those that a symmetry of the position makes the same.
+/// Values of turns, averaged over those that a symmetry of the position maps onto each other.
 fn evened<B: Symmetric>(game: &Game<B>, values: Vec<(B::Turn, f32)>) -> Vec<(B::Turn, f32)> {
     let (symmetries, options) = (game.symmetries(), game.board().options());
     if symmetries.len() < 2 {
@@ -67,15 +69,15 @@ fn evened<B: Symmetric>(game: &Game<B>, values: Vec<(B::Turn, f32)>) -> Vec<(B::
     let mean = |turn| {
         let images = symmetries.iter().map(|&by| B::turn_image(options, turn, by));
         let mut found: Vec<f32> = images.filter_map(|image| known.get(&image).copied()).collect();
-        // In one order, so that the sums of all of them are the same to the last bit.
+        // Always in the same order, so that the sums are equal to the last bit.
         found.sort_by(f32::total_cmp);
         found.iter().sum::<f32>() / found.len() as f32
     };
     values.into_iter().map(|(turn, _)| (turn, mean(turn))).collect()
 }
 
-/// Win share of each turn's taker, 0 to 1, where every legal turn that takes a place is its own
-/// place. The default of [`Searchable::pivotal`](crate::Searchable::pivotal).
+/// How often the player of each turn wins, 0 to 1, where every legal turn that takes a place is a
+/// place of its own. The default of [`Searchable::pivotal`](crate::Searchable::pivotal).
 pub(crate) fn takers<B: Symmetric, P: Playouts<B>>(
     game: &Game<B>,
     seed: u64,
@@ -90,7 +92,7 @@ pub(crate) fn takers<B: Symmetric, P: Playouts<B>>(
 }
 
 /// Shares of the points that a player makes with a free choice among the turns that take a place,
-/// on average over both players.
+/// averaged over both players.
 pub(crate) fn turners<B: Symmetric, P: Playouts<B>, Q: Ord>(
     game: &Game<B>,
     seed: u64,
@@ -104,15 +106,16 @@ pub(crate) fn turners<B: Symmetric, P: Playouts<B>, Q: Ord>(
         (*least, *most) = (share.min(*least), share.max(*most));
     }
     let for_takers = |&(turn, _)| {
-        // Light makes the most of all ways round, Dark all but the least: the average is a half and
-        // half of what lies between.
+        // Light chooses the best rotation, Dark the worst: the average is one half plus half of the
+        // difference.
         let (least, most) = ends[&place_of(turn)];
         (turn, 0.5 + 0.5 * (most - least))
     };
     shares.iter().map(for_takers).collect()
 }
 
-/// Values of `share` for the slots of the legal turns, after random games from the position.
+/// Values of `share` for the slots of the legal turns, from random games that start at the
+/// position.
 fn shares<B: Symmetric, P: Playouts<B>>(
     game: &Game<B>,
     seed: u64,
@@ -140,7 +143,7 @@ mod tests {
     use crate::any::AnyEngine;
     use crate::settings::{Limits, Memory};
 
-    /// Of every game, positions that a symmetry leaves as they are: an empty board, and one after a
+    /// For every game, positions that a symmetry leaves unchanged: an empty board, and one after a
     /// turn on an axis.
     fn symmetric(kind: GameKind) -> Vec<AnyGame> {
         let words: &[&str] = match kind {
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_a_symmetry_makes_equal_have_equal_values() {
+    fn equal_places_have_equal_values() {
         for game in GameKind::ALL.into_iter().flat_map(symmetric) {
             let shares = crate::pivotal_by_name(&game, 3);
             let mut engine = AnyEngine::new(&game, 3, Memory::default());
@@ -201,7 +204,7 @@ mod tests {
         assert!(compared > 2 * shares.len(), "{compared}");
     }
 
-    /// Each row lacks one cube to join two sides; what lies at c2 is buried in the end.
+    /// Each row lacks one cube to connect two sides; the cube at c2 will be covered.
     #[test]
     fn the_place_that_decides_a_game_of_boche_matters_most() {
         let games = [

@@ -2,7 +2,7 @@
 
 use carrick_games::{Board, TurnSet as _};
 
-/// A position after some random turns, that is not over.
+/// A position after some random turns that is not over.
 pub(super) fn midgame<B: Board>(options: B::Options, turns: usize, rng: &mut fastrand::Rng) -> B {
     loop {
         let mut board = B::new(options);

@@ -20,7 +20,7 @@ use carrick_games::Board;
 
 /// Playouts of one game: plays its positions to the end at random.
 ///
-/// The value keeps its scratch memory between positions: it is made once for each thread and
+/// The value keeps its scratch memory between positions: create it once for each thread, and it
 /// allocates nothing afterwards.
 ///
 /// # Slots
@@ -36,7 +36,7 @@ use carrick_games::Board;
 /// | Antipod | the number of the point |
 /// | Anchor | the point, along the lines to and fro; see [`AnchorPlayouts::slot_of`] |
 pub trait Playouts<B: Board>: Send {
-    /// Playouts for games with these options.
+    /// Creates playouts for games with these options.
     fn new(options: B::Options) -> Self;
 
     /// Number of slots: the size of a [`PlayoutTally`]'s table.
@@ -47,7 +47,7 @@ pub trait Playouts<B: Board>: Send {
     fn slot(&self, turn: B::Turn) -> Option<usize>;
 
     /// Plays one batch of random games from a position that is not over, and adds their results to
-    /// `tally`. The size of a batch depends on the game: 512 games at once, or 16 one after another
-    /// in Ankor.
+    /// `tally`. The size of a batch depends on the game: 512 games at the same time, or 16 one
+    /// after another in Ankor.
     fn run(&mut self, board: &B, rng: &mut fastrand::Rng, tally: &mut PlayoutTally);
 }

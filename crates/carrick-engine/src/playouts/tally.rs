@@ -12,7 +12,7 @@ pub struct AmafCount {
 }
 
 impl AmafCount {
-    /// The share of points the colour made, 0 to 1; `None` when it never took the slot.
+    /// The share of points the colour made, 0 to 1; `None` if it never took the slot.
     #[must_use]
     pub fn rate(self) -> Option<f32> {
         (self.games > 0).then(|| self.half_points as f32 / (2 * self.games) as f32)
@@ -21,10 +21,10 @@ impl AmafCount {
 
 /// Results of a number of playouts from one position: wins, margins, and AMAF statistics.
 ///
-/// It holds the number of games, Light's half points and Light's margin in all games together, and
-/// for each slot and colour an [`AmafCount`]. Slots are numbered by
+/// It contains the number of games, Light's half points and Light's margin in all games together,
+/// and an [`AmafCount`] for each slot and colour. Slots are numbered by
 /// [`Playouts::slot`](crate::Playouts::slot), from 0 to [`Playouts::slots`](crate::Playouts::slots)
-/// less one. A cube of Boche shows both colours, so there both colours take its slot.
+/// minus one. A cube of Boche shows both colours, so there both colours take its slot.
 ///
 /// ```
 /// use carrick_engine::PlayoutTally;
@@ -44,7 +44,7 @@ pub struct PlayoutTally {
 }
 
 impl PlayoutTally {
-    /// A tally without games, for a number of slots.
+    /// Creates a tally without games, for a number of slots.
     #[must_use]
     pub fn new(slots: usize) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl PlayoutTally {
     }
 
     /// Adds one game: Light's half points (two for a win, one for a draw), and Light's margin in
-    /// points, 0 in games that count none.
+    /// points, 0 in games that do not count points.
     #[inline]
     pub fn add_game(&mut self, light_half_points: u32, light_margin: i64) {
         self.add_games(1, light_half_points, light_margin);
@@ -81,7 +81,7 @@ impl PlayoutTally {
     /// Adds games in which a colour took a slot, and the half points it made in those.
     ///
     /// # Panics
-    /// When the tally has no such slot.
+    /// If the tally does not have the slot.
     #[inline]
     pub fn add_taken(&mut self, slot: usize, colour: Colour, games: u32, half_points: u32) {
         let taken = &mut self.taken[slot][colour.index()];
@@ -95,7 +95,7 @@ impl PlayoutTally {
         self.games
     }
 
-    /// The share of points a colour made, 0 to 1; one half when there was no game.
+    /// The share of points a colour made, 0 to 1; one half if there were no games.
     #[must_use]
     pub fn rate(&self, colour: Colour) -> f32 {
         if self.games == 0 {
@@ -105,7 +105,7 @@ impl PlayoutTally {
         if colour == Colour::Light { light } else { 1.0 - light }
     }
 
-    /// Mean margin of a colour, in points; 0 in games that count none.
+    /// Mean margin of a colour, in points; 0 in games that do not count points.
     #[must_use]
     pub fn margin(&self, colour: Colour) -> f32 {
         if self.games == 0 {
@@ -118,7 +118,7 @@ impl PlayoutTally {
     /// Results of the games in which a colour took a slot.
     ///
     /// # Panics
-    /// When the tally has no such slot.
+    /// If the tally does not have the slot.
     #[inline]
     #[must_use]
     pub fn taken(&self, slot: usize, colour: Colour) -> AmafCount {

@@ -6,11 +6,11 @@ use crate::report::{Report, ReportLine, Value};
 use crate::searchable::Searchable;
 
 /// Value of each legal turn to its player, in the order of the turns. `think` searches a position
-/// after one; it is not asked where the game is over.
+/// after a turn; it is not called if the game is over.
 ///
-/// A search for the best turn spares itself most of the others. Where they all matter, as on a map
-/// of the board, each is given as much thought as the rest. Of turns that a symmetry of the
-/// position makes the same one is searched, and the others have its value:
+/// A search for the best turn skips most of the work on the others. If they all matter, as on a map
+/// of the board, each gets as much thought as the rest. Of turns that a symmetry of the position
+/// maps onto each other, only one is searched, and the others get its value:
 ///
 /// ```
 /// use carrick_engine::{Engine, Limits, Memory, each_turn};
@@ -43,7 +43,7 @@ pub fn each_turn<B: Searchable, T>(
     lines
 }
 
-/// Value of each legal turn to its player by a search of its own, whatever symmetries there are.
+/// Value of each legal turn to its player by a separate search, ignoring symmetries.
 pub(crate) fn each_turn_alone<B: Searchable, T>(
     game: &Game<B>,
     mut think: impl FnMut(&Game<B>) -> Report<T>,

@@ -1,4 +1,4 @@
-//! A search of one game at full strength: alpha-beta where a game has it, the tree elsewhere.
+//! A search of one game at full strength: alpha-beta if the game has it, otherwise the tree.
 
 use carrick_games::{Game, Position, TurnSet as _};
 
@@ -10,7 +10,7 @@ use crate::settings::{Limits, Memory, SearchParts};
 
 /// A search of one game, which it follows from turn to turn.
 ///
-/// [`AnyEngine`](crate::AnyEngine) does the same for a game of any kind, with turns by their names.
+/// [`AnyEngine`](crate::AnyEngine) does the same for any kind of game, with turns by their names.
 ///
 /// ```
 /// use carrick_engine::{Engine, Limits, Memory};
@@ -34,14 +34,14 @@ enum Method<B: Searchable> {
 }
 
 impl<B: Searchable> Engine<B> {
-    /// A search of a game's current position, with all [`SearchParts`]. With one thread the same seed
-    /// gives the same reports.
+    /// Creates a search of a game's current position, with all [`SearchParts`]. On one thread the
+    /// same seed gives the same reports.
     #[must_use]
     pub fn new(game: &Game<B>, seed: u64, memory: Memory) -> Self {
         Self::with_parts(game, seed, memory, SearchParts::All)
     }
 
-    /// A search with some of its parts, as the levels below the ninth have it.
+    /// Creates a search with only some of its parts, as the levels below the ninth use it.
     #[must_use]
     pub fn with_parts(game: &Game<B>, seed: u64, memory: Memory, parts: SearchParts) -> Self {
         let method = match B::deepening(game, seed, memory, parts) {
@@ -62,14 +62,14 @@ impl<B: Searchable> Engine<B> {
         Self { method, seed, memory, parts }
     }
 
-    /// The tree search alone, whatever the game has besides.
+    /// Creates a search by the tree only, whatever else the game has.
     #[must_use]
     pub fn tree(game: &Game<B>, seed: u64, memory: Memory, tuning: Tuning) -> Self {
         let search = Search::with_tuning(game, seed, memory.tree, tuning);
         Self { method: Method::Tree(Box::new(search)), seed, memory, parts: SearchParts::Measured }
     }
 
-    /// The seed, the memory limits and the parts with which it was made.
+    /// The seed, the memory limits and the parts that the search was created with.
     pub(crate) const fn beginning(&self) -> (u64, Memory, SearchParts) {
         (self.seed, self.memory, self.parts)
     }
@@ -83,8 +83,8 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Moves the search to another position. Findings about it are kept when it belongs to the same
-    /// game.
+    /// Moves the search to another position. Keeps what it found out about it if it belongs to the
+    /// same game.
     pub fn follow(&mut self, game: &Game<B>) {
         match &mut self.method {
             Method::Deepening(_, followed)
@@ -99,15 +99,15 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Whether the search is by iterative deepening, and reports each depth. Interrupting it loses
-    /// the depth that is being searched.
+    /// Whether the search uses iterative deepening and reports each depth. Interrupting it loses
+    /// the depth that it is searching.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
         matches!(self.method, Method::Deepening(..))
     }
 
-    /// Sets the maximum memory of the search in bytes, and prunes what is beyond it of a tree. A
-    /// table keeps its size; what it leaves is the tree's.
+    /// Sets the maximum memory of the search in bytes, and prunes a tree that exceeds it. A table
+    /// keeps its size; the tree gets the rest.
     pub fn set_memory(&mut self, bytes: usize) {
         match &mut self.method {
             Method::Deepening(..) => {}
@@ -124,15 +124,15 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Searches until a limit is reached or the position is decided. When called again, a tree
-    /// search continues, and alpha-beta starts over with the entries of its transposition table.
+    /// Searches until a limit is reached or the position is decided. If called again, a tree search
+    /// continues, and alpha-beta starts over with the entries of its transposition table.
     pub fn think(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         self.think_multi_pv(limits, 1, None)
     }
 
-    /// Searches and gives a value of its own to each of a number of the best turns (multi-PV); in a
-    /// tree all turns have one. Where it [thinks in rounds](Self::thinks_in_rounds), `on_info` is
-    /// given the report of each.
+    /// Searches and gives each of a number of the best turns its own value (multi-PV); in a tree
+    /// all turns have one. If the search [thinks in rounds](Self::thinks_in_rounds), `on_info`
+    /// receives the report of each round.
     pub fn think_multi_pv(
         &mut self,
         limits: Limits<'_>,
@@ -151,8 +151,8 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Searches so that every turn gets a value of its own, for a choice among several. Where the
-    /// game is settled, the report holds only the turns that lose no points.
+    /// Searches so that every turn gets its own value, for a choice among several. If the game is
+    /// settled, the report contains only the turns that lose no points.
     pub fn score_all(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         match &mut self.method {
             Method::Deepening(search, game) => score_all(search.as_mut(), game, limits),
@@ -168,8 +168,8 @@ impl<B: Searchable> Engine<B> {
     }
 }
 
-/// A report in which what is proved of a turn is its value, in place of what the search saw before
-/// the proof, and in which turns that end a counted game are proved.
+/// A report in which a proof replaces what the search saw before it as the value of a turn, and in
+/// which turns that end a counted game are proved.
 fn exact<B: Searchable>(mut report: Report<B::Turn>, root: &Position<B>) -> Report<B::Turn> {
     if report.settled {
         for line in &mut report.lines {
@@ -178,7 +178,7 @@ fn exact<B: Searchable>(mut report: Report<B::Turn>, root: &Position<B>) -> Repo
             let value = |outcome| Value::of(after.board(), outcome, root.board().seat_to_move());
             line.proved = after.outcome().map(value);
         }
-        // Nothing is left to count where a turn wins at once.
+        // If a turn wins immediately, nothing is left to count.
         report.lines.sort_by_key(|line| line.proved != Some(Value::Win));
         let best = report.lines.first().and_then(|line| line.proved);
         report.proved = best.filter(|&value| value == Value::Win);
@@ -189,8 +189,8 @@ fn exact<B: Searchable>(mut report: Report<B::Turn>, root: &Position<B>) -> Repo
     report
 }
 
-/// Gives each turn an equal share of the nodes. Symmetries are not used: the steps between the
-/// levels were measured without them.
+/// Gives each turn an equal share of the nodes. It ignores symmetries, because the steps between
+/// the levels were measured without them.
 fn score_all<B: Searchable>(
     search: &mut dyn Deepening<B>,
     game: &Game<B>,

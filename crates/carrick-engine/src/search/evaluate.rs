@@ -7,25 +7,25 @@ use crate::searchable::{Searchable, Tuning};
 
 /// Evaluates positions at the leaves of a [search tree](crate::tree), one at a time.
 ///
-/// [`PlayoutEvaluator`] plays random games; a network or an endgame solver would be others. The
-/// methods about turns and slots refer to the position that was evaluated last.
+/// [`PlayoutEvaluator`] plays random games; a network or an endgame solver would be alternatives.
+/// The methods about turns and slots refer to the position evaluated last.
 pub trait Evaluate<B: Board>: Send {
-    /// An evaluator for another thread of the search. It may share constant data, such as a
+    /// Creates an evaluator for another thread of the search. It may share constant data, such as a
     /// network's weights, with this one.
     #[must_use]
     fn for_thread(&self) -> Self;
 
-    /// Evaluates a position that is not over. `effort` is the number of batches of playouts, or a
-    /// like amount of work: 1 for most leaves, more for the root, and 0 where the winner is known
-    /// and no statistics are needed.
+    /// Evaluates a position that is not over. `effort` is the number of batches of playouts, or an
+    /// equivalent amount of work: 1 for most leaves, more for the root, and 0 if the winner is
+    /// known and no statistics are needed.
     fn evaluate(&mut self, position: &Position<B>, effort: u32, random: &mut fastrand::Rng)
     -> Leaf;
 
-    /// Prior of a turn: its value to its player, 0 to 1, before it is visited. `leaf` is the
-    /// evaluation of the position. With `None` the search makes a prior from that.
+    /// Prior of a turn: its value to its player, 0 to 1, before any visit. `leaf` is the evaluation
+    /// of the position. If this returns `None`, the search makes a prior from that.
     fn prior(&self, turn: B::Turn, leaf: Leaf) -> Option<f32>;
 
-    /// Whether a turn of a colour may win at once; `false` only where that is impossible.
+    /// Whether a turn of a colour may win immediately; `false` only if that is impossible.
     fn may_win(&self, _turn: B::Turn, _colour: Colour) -> bool {
         true
     }
@@ -44,14 +44,14 @@ pub trait Evaluate<B: Board>: Send {
 
 /// Evaluation of a leaf, for the seat to move.
 ///
-/// While a player sets up a refined opening of Anchor for both colours, it is that of the colour
-/// which the player holds.
+/// While a player sets up a refined opening of Anchor for both colours, it is the evaluation for
+/// the colour that the player holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Leaf {
     /// Expected share of the points, 0 to 1.
     pub value: f32,
-    /// Expected margin at the end, in points, positive when the player is ahead; 0 in games that
-    /// count none.
+    /// Expected margin at the end, in points, positive if the player is ahead; 0 in games that do
+    /// not count points.
     pub margin: f32,
 }
 
@@ -62,12 +62,12 @@ pub struct PlayoutEvaluator<B: Searchable> {
     tuning: Tuning,
     playouts: B::Playouts,
     tally: PlayoutTally,
-    /// The colour to move in the position that was evaluated last.
+    /// The colour to move in the position evaluated last.
     to_move: Colour,
 }
 
 impl<B: Searchable> PlayoutEvaluator<B> {
-    /// An evaluator of games with these options.
+    /// Creates an evaluator of games with these options.
     #[must_use]
     pub fn new(options: B::Options, tuning: Tuning) -> Self {
         let playouts = B::Playouts::new(options);
@@ -83,7 +83,7 @@ impl<B: Searchable> PlayoutEvaluator<B> {
         }
         let margin = margin / self.tuning.margin_scale;
         let squashed = 0.5 + 0.5 * margin / (1.0 + margin.abs());
-        // Where the winner is still open nothing else counts.
+        // While the winner is still open, nothing else counts.
         let decided = (2.0 * rate - 1.0).abs().powi(8);
         rate + self.tuning.margin_share * decided * (squashed - rate)
     }
@@ -120,7 +120,8 @@ impl<B: Searchable> Evaluate<B> for PlayoutEvaluator<B> {
         Some(taken.rate().unwrap_or(leaf.value))
     }
 
-    /// A turn may win at once if no playout in which it was taken was lost, or if it takes no slot.
+    /// A turn may win immediately if no playout in which it was taken was lost, or if it takes no
+    /// slot.
     fn may_win(&self, turn: B::Turn, colour: Colour) -> bool {
         let Some(slot) = self.playouts.slot(turn) else { return true };
         self.tally.taken(slot, colour).rate().is_some_and(|rate| rate >= 1.0)

@@ -1,4 +1,4 @@
-//! Searches of any game: the tree, alpha-beta for Ankor, and every turn by a search of its own.
+//! Searches of any game: the tree, alpha-beta for Ankor, and a separate search for every turn.
 
 mod alpha_beta;
 mod each_turn;

@@ -30,20 +30,20 @@ pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
     const TUNING: Tuning;
 
     /// Node budget of a turn and softmax temperature of levels 1 to 8, as measured in matches
-    /// between neighbours (`docs/strength.md`).
+    /// between neighbouring levels (`docs/strength.md`).
     ///
-    /// Weak levels differ by their temperature at a small node budget; strong ones by their budget
-    /// at temperature 0. Mixing the two picks moves with hardly any visits.
+    /// Weak levels differ by their temperature at a small node budget, strong ones by their budget
+    /// at temperature 0. Mixing the two would pick turns with hardly any visits.
     const LEVELS: [(u64, f32); 8];
 
     /// Weaknesses of the levels for beginners, the weakest first, as many as the
-    /// [facts](carrick_games::Facts::novices) about the game say. They were set by matches on the
-    /// usual board (`docs/strength.md`): the weakest plays about even with the frozen `casual`,
+    /// [facts](carrick_games::Facts::novices) about the game state. They were chosen by matches on
+    /// the usual board (`docs/strength.md`): the weakest is about even with the frozen `casual`,
     /// and each step from there to the first level is worth 150 to 300 Elo points.
     const NOVICES: &'static [Habits];
 
-    /// Minimum number of nodes at which any level chooses a side: an error there loses the game
-    /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
+    /// Minimum number of nodes with which any level chooses a side: an error there loses the game
+    /// before it starts. With 1000, it opened Boche of size 7 with a turn worth 0.67.
     const NODES_FOR_A_SIDE: u64 = 3000;
 
     /// Whether quick games decide about a swap on boards without an opening book, because a search
@@ -64,13 +64,13 @@ pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
         None
     }
 
-    /// A solver of ends of games with these options, with a table of at most `memory` bytes, if
-    /// there is one for the game.
+    /// Creates a solver of endgames with these options, with a table of at most `memory` bytes, if
+    /// the game has one.
     fn end_solver(_options: Self::Options, _memory: usize) -> Option<Box<dyn EndSolver<Self>>> {
         None
     }
 
-    /// Values of turns in points, where so little is open that it can be searched exhaustively.
+    /// Values of turns in points, if so little is open that it can be searched exhaustively.
     fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
         let _ = seed;
         None
@@ -81,17 +81,17 @@ pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
         0.0
     }
 
-    /// Minimum number of turns in an opening of a match, in games whose sides are chosen later than
-    /// after the first turn.
+    /// Minimum number of turns in an opening of a match, in games whose players choose sides later
+    /// than after the first turn.
     fn least_opening(_options: Self::Options) -> usize {
         0
     }
 
-    /// Win share of each turn's taker in playouts, 0 to 1; one half is a place that does not
-    /// matter. Turns that take no place are left out.
+    /// How often the player of each turn wins playouts, 0 to 1; one half means a place that does
+    /// not matter. Leaves out turns that take no place.
     ///
-    /// In Boche every cube shows both colours, and it matters less who places it than which way
-    /// round it lies: there the taker turns the cube as suits best.
+    /// In Boche, every cube shows both colours, and its rotation matters more than who places it;
+    /// so the player who takes a place also chooses the best rotation.
     fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Self::Turn, f32)> {
         maps::takers::<Self, Self::Playouts>(game, seed)
     }

@@ -3,14 +3,15 @@
 use carrick_games::Board;
 use carrick_games::cubes::{CellId, Lattice};
 
-/// A game in which it can be said how far apart two turns are played.
+/// A game whose turns have distances between them.
 pub trait Nearness: Board {
-    /// Distance of other turns from one, in steps from place to neighbouring place; `None` between
-    /// turns of which one has no place, such as a pass.
+    /// Distance of other turns from a given one, in steps from place to neighbouring place; `None`
+    /// if either turn has no place, such as a pass.
     fn distances(&self, from: Self::Turn) -> impl Fn(Self::Turn) -> Option<u8>;
 }
 
-/// Number of steps between two cells of a pile of cubes, each to one that shares a face or edge.
+/// Number of steps between two cells of a pile of cubes, where each step goes to a cell that shares
+/// a face or an edge.
 pub(crate) fn on_a_lattice(lattice: &Lattice, one: CellId, other: CellId) -> u8 {
     let [one, other] = [one, other].map(|id| lattice.cell(id).coordinates());
     one.into_iter().zip(other).map(|(one, other)| one.abs_diff(other)).max().unwrap_or(0)
@@ -35,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_counted_from_place_to_place() {
+    fn steps_lead_from_place_to_place() {
         check::<antipod::Board>(&[], "b2", &[("b2", 0), ("b3", 1), ("c3", 1), ("d4", 2)]);
         check::<anchor::Board>(&[], "D4", &[("D4", 0), ("E5", 1), ("E4", 1), ("C5", 2), ("H8", 4)]);
         check::<ankor::Board>(&[], "c2", &[("c2", 0), ("c3", 1), ("d3", 1), ("f3", 3)]);

@@ -1,33 +1,33 @@
-//! Tactics: decisive turns, which win at once, and anti-decisive ones, which prevent the
+//! Tactics: decisive turns, which win immediately, and anti-decisive ones, which prevent the
 //! opponent's.
 //!
-//! A player who can win at once does so (a decisive turn). Otherwise, if the opponent could win
-//! with the next turn, only turns that prevent that are considered (anti-decisive turns). Both are
+//! A player who can win immediately does so (a decisive turn). Otherwise, if the opponent could win
+//! with the next turn, only turns that prevent it are considered (anti-decisive turns). Both are
 //! found by playing turns on boards; each game excludes turns that cannot end it.
 
 use carrick_games::{Board, Game, Seat, TurnSet as _};
 
-/// Knowledge of a game about turns that may end it.
+/// What a game knows about turns that may end it.
 pub trait Tactics: Board {
-    /// Whether a legal turn may end the game; `false` only where that is impossible.
+    /// Whether a legal turn may end the game; `false` only if that is impossible.
     fn may_end(&self, turn: Self::Turn) -> bool;
 
-    /// Whether a turn that wins for a player goes on winning until somebody plays that very turn.
-    /// If so, one turn answers one threat.
+    /// Whether a turn that wins for a player keeps winning until a player makes that very turn. If
+    /// so, one turn answers one threat.
     const THREATS_STAY: bool = false;
 }
 
 /// Turns that answer a threat of the opponent to win with the next turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answers<T> {
-    /// No turn lets the opponent win at once.
+    /// No turn lets the opponent win immediately.
     Any,
-    /// After any other turn the opponent wins at once, or has won already. When there is none, the
-    /// game is lost, unless the player to move wins first.
+    /// After any other turn, the opponent wins immediately or has already won. If the list is
+    /// empty, the game is lost, unless the player to move wins first.
     Only(Vec<T>),
 }
 
-/// A turn that wins the game at once.
+/// A turn that wins the game immediately.
 ///
 /// ```
 /// use carrick_engine::tactics::winning_turn;
@@ -44,12 +44,12 @@ pub fn winning_turn<B: Tactics>(game: &Game<B>) -> Option<B::Turn> {
     winning_turn_among(game.board(), &game.legal_turns())
 }
 
-/// A turn of a board that wins at once, among its legal turns.
+/// A legal turn of a board that wins immediately.
 pub(crate) fn winning_turn_among<B: Tactics>(board: &B, turns: &B::Turns) -> Option<B::Turn> {
     turns.iter().find(|&turn| winner(board, turn) == Some(board.seat_to_move()))
 }
 
-/// All turns that win the game at once.
+/// All turns that win the game immediately.
 #[must_use]
 pub fn winning_turns<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
     let board = game.board();
@@ -57,15 +57,16 @@ pub fn winning_turns<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
     turns.iter().filter(|&turn| winner(board, turn) == Some(board.seat_to_move())).collect()
 }
 
-/// Maximum number of turns that are tried in a search for threats.
+/// Maximum number of turns tried in a search for threats.
 const TRIED: usize = 24;
 
-/// The turns with which the opponent threatens to win at once: those that do so most often, where
-/// half of the player's turns or more let them.
+/// The turns with which the opponent threatens to win immediately: if half or more of the player's
+/// turns allow such a win, those that are allowed most often.
 ///
-/// Where few turns do, such as a pass after a pass, those are errors, and nothing is threatened. If
-/// threats do not [stay](Tactics::THREATS_STAY), at most 24 turns are tried, spread evenly over all
-/// legal ones, so that the work grows with the number of turns and not with its square.
+/// If only few turns allow it, such as a pass after a pass, those are errors, and there is no
+/// threat. If threats do not [stay](Tactics::THREATS_STAY), at most 24 turns are tried, spread
+/// evenly over all legal ones, so that the work grows with the number of turns and not with its
+/// square.
 ///
 /// ```
 /// use carrick_engine::tactics::threats;
@@ -109,13 +110,13 @@ pub fn threats<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
     found.into_iter().filter(|&(_, times)| 2 * times > most).map(|(turn, _)| turn).collect()
 }
 
-/// The turns that keep the opponent from winning at once.
+/// The turns that keep the opponent from winning immediately.
 #[must_use]
 pub fn answers<B: Tactics>(game: &Game<B>) -> Answers<B::Turn> {
     answers_among(game.board(), &game.legal_turns())
 }
 
-/// The turns of a board that keep the opponent from winning at once, among its legal turns.
+/// The legal turns of a board that keep the opponent from winning immediately.
 pub(crate) fn answers_among<B: Tactics>(board: &B, turns: &B::Turns) -> Answers<B::Turn> {
     if B::THREATS_STAY {
         return answers_to(&lasting_threats(board, turns, |_| true));
@@ -124,7 +125,7 @@ pub(crate) fn answers_among<B: Tactics>(board: &B, turns: &B::Turns) -> Answers<
     if safe.len() == turns.len() { Answers::Any } else { Answers::Only(safe) }
 }
 
-/// The turns that keep the opponent from winning at once, where only suspected turns may be
+/// The turns that keep the opponent from winning immediately, if only suspected turns may be
 /// threats; `None` in a game whose threats do not stay.
 pub(crate) fn answers_to_suspects<B: Tactics>(
     board: &B,
@@ -134,7 +135,7 @@ pub(crate) fn answers_to_suspects<B: Tactics>(
     B::THREATS_STAY.then(|| answers_to(&lasting_threats(board, turns, suspected)))
 }
 
-/// One turn answers one threat that stays, and no turn answers two.
+/// One turn answers one lasting threat, and no turn answers two.
 fn answers_to<T: Copy>(threats: &[T]) -> Answers<T> {
     match *threats {
         [] => Answers::Any,
@@ -153,7 +154,7 @@ fn winner<B: Tactics>(board: &B, turn: B::Turn) -> Option<Seat> {
     Some(after.seat_of(after.outcome()?.winner()?))
 }
 
-/// Whether the opponent has not won after a turn, and cannot with the next one.
+/// Whether the opponent has not won after a turn, and cannot win with the next one.
 fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
     let mover = board.seat_to_move();
     let mut after = *board;
@@ -165,7 +166,7 @@ fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
 }
 
 /// The suspected turns with which the opponent would win, in a game whose threats stay. Such a game
-/// has no pass, so a first turn stands in for one, and a second turn to test the first.
+/// has no pass, so a first turn stands in for one, and a second turn tests the first.
 fn lasting_threats<B: Tactics>(
     board: &B,
     turns: &B::Turns,

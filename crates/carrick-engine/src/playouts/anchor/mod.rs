@@ -2,46 +2,47 @@
 //!
 //! # The score of a fill
 //!
-//! A fill plays on from a position without a pass until the board is full, and is then scored by
+//! A fill plays on from a position without passing until the board is full, and is then scored by
 //! the rules: prisoners and territory. It may be scored by area instead. Let each colour have `L`
 //! living and `D` dead stones and `T` points of territory, and call `L + T` its area. Then, for
-//! Black less White,
+//! Black minus White,
 //!
 //! ```text
 //! (D' + T) - (D + T')  =  (L + T) - (L' + T')  +  (L' + D') - (L + D)
 //!        score         =          area         +  White's stones less Black's
 //! ```
 //!
-//! where the primed letters are White's. This holds in every position, full or not: it is area
-//! scoring in which each pass earned a point. So stones that stand already count, a handicap's too;
-//! a player who has passed is better off by the stone that was not played; and when the number of
-//! empty points is odd, the player to move fills one more of them and pays for it. The count if
-//! nobody played on is [`AnchorPlayouts::light_margin_now`].
+//! where the primed letters are White's. This is true of every position, full or not: it is area
+//! scoring in which each pass earned a point. So existing stones already count, including those of
+//! a handicap; a player who has passed is better off by the stone that was not played; and if the
+//! number of empty points is odd, the player to move fills one more of them and pays for it. For
+//! the count if play stopped now, see [`AnchorPlayouts::light_margin_now`].
 //!
-//! On a full board Black's area and White's are all the points there are, and so are their stones.
-//! With the identity: **Black's margin is twice Black's area less twice Black's stones.**
+//! On a full board, Black's area and White's area together are all the points, and so are their
+//! stones. So, by the identity: **Black's margin is twice Black's area minus twice Black's
+//! stones.**
 //!
 //! # Whose area a point is on a full board
 //!
-//! The points round the sides at a player's away corners make three pairs of sides, 0-1, 2-3 and
-//! 4-5 for Black, 5-0, 1-2 and 3-4 for White. A group is dead when all sides it touches are in one
-//! of its owner's pairs; it lives when it touches *two of the three pairs*. So three floods a
-//! colour decide.
+//! The points around the sides at a player's away corners make three pairs of sides, 0-1, 2-3 and
+//! 4-5 for Black, 5-0, 1-2 and 3-4 for White. A group is dead if all sides it touches are in one of
+//! its owner's pairs; it lives if it touches *two of the three pairs*. So three floods per colour
+//! are enough.
 //!
 //! Each region of dead stones borders living stones of one colour only, whose area it is:
 //!
-//! 1. Some group touches three sides: with the three pairs of Black as the sides of a game of Y,
-//!    one player's group touches all of them, on a full board.
-//! 2. Let a dead region R border living groups of both colours, and let X be one of them. The
-//!    points along X on the side of R all have the other colour and are connected, so they are part
-//!    of one dead group, and both their ends on the rim are in one pair of that group's owner. Were
-//!    R on the short side, between these ends, then all groups of that owner there would be dead,
-//!    and none could border R. So X is on the short side, and whatever X cuts off from R touches
-//!    only the two sides of a pair.
-//! 3. The group of step 1 is thus not X nor any other that borders R. But the living stones that
-//!    part it from R are connected and of one colour, since a dead stone beside two neighbouring
-//!    stones of both colours would belong to one of them. They are such an X, and cut it off:
-//!    contradiction.
+//! 1. Some group touches three sides: with Black's three pairs as the sides of a game of Y, one
+//!    player's group touches all of them on a full board.
+//! 2. Suppose a dead region R borders living groups of both colours, and let X be one of them. The
+//!    points along X on R's side all have the other colour and are connected, so they are part of
+//!    one dead group, and both their ends on the rim are in one pair of that group's owner. If R
+//!    were on the short side, between these ends, all groups of that owner there would be dead, and
+//!    none could border R. So X is on the short side, and whatever X cuts off from R touches only
+//!    the two sides of a pair.
+//! 3. So the group of step 1 is neither X nor any other that borders R. But the living stones that
+//!    separate it from R are connected and of one colour, since a dead stone next to two
+//!    neighbouring stones of both colours would belong to one of them. They are such an X, and cut
+//!    it off: a contradiction.
 
 use std::sync::OnceLock;
 
@@ -61,8 +62,8 @@ mod tests;
 
 pub use ownership::Ownership;
 
-/// Playouts of Anchor, 512 at a time. A slot is a point, numbered along the lines of the board, to
-/// and fro: see [`slot_of`](Self::slot_of).
+/// Playouts of Anchor, 512 at a time. A slot is a point, numbered line by line, alternately
+/// forwards and backwards: see [`slot_of`](Self::slot_of).
 ///
 /// ```
 /// use carrick_engine::{Playouts as _, PlayoutTally, playouts::AnchorPlayouts};
@@ -82,10 +83,11 @@ pub struct AnchorPlayouts {
     instructions: Instructions,
 }
 
-/// The places of a board, numbered in its lines to and fro, so that each is next to the one before.
+/// The places of a board, numbered line by line in alternating directions, so that each is next to
+/// the previous one.
 #[derive(Debug)]
 struct Map {
-    /// Points in a line through the centre: one less than twice the size.
+    /// Number of points in a line through the centre: twice the size, minus one.
     span: usize,
     points: Vec<Point>,
     /// The place of the point in line `l` and column `n`, both counted from 0, at `l * span + n`.
@@ -102,16 +104,16 @@ struct AnchorBlock {
     stones: [PerPoint; 2],
     /// The stones connected to each of the colour's three pairs of sides.
     touching: [PerPoint; 3],
-    /// Each colour's living stones; in the end, Black's area.
+    /// Each colour's living stones; at the end, Black's area.
     alive: [PerPoint; 2],
     /// The places that were empty before the fill.
     empty: [u16; MAX_POINTS],
     empty_len: usize,
-    /// Number of Black's stones on the full board, the same in every game.
+    /// Number of Black's stones on the full board; the same in every game.
     dark_stones: u32,
 }
 
-/// Results of a block: the games that Black won, those that nobody won, and Black's area in all
+/// Results of a block: the games that Black won, the drawn games, and Black's area in all games
 /// together.
 struct BlockResults {
     dark_won: Lanes,
@@ -142,13 +144,13 @@ impl Playouts<Board> for AnchorPlayouts {
 }
 
 impl AnchorPlayouts {
-    /// Playouts with chosen processor instructions: for tests and measurements.
+    /// Creates playouts with the given processor instructions, for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
         Self { map: Map::of(options), block: AnchorBlock::new(), instructions }
     }
 
-    /// Like [`run`](Playouts::run), but also counts whose area each point was.
+    /// Like [`run`](Playouts::run), but also counts whose area each point became.
     pub fn run_with_ownership(
         &mut self,
         board: &Board,
@@ -162,16 +164,16 @@ impl AnchorPlayouts {
     /// The slot of a point in [`Ownership`] and in [`PlayoutTally`].
     ///
     /// # Panics
-    /// May panic when the board of these playouts does not have the point.
+    /// May panic if the board of these playouts does not have the point.
     #[must_use]
     pub fn slot_of(&self, point: Point) -> usize {
         self.map.place(point)
     }
 
-    /// White's score less Black's if the game ended now, by two passes.
+    /// White's score minus Black's if two passes ended the game now.
     ///
-    /// A fill from the position has the same margin where everything is settled, except that the
-    /// player to move pays a point when the number of empty points is odd.
+    /// A fill from a settled position has the same margin, except that the player to move pays a
+    /// point if the number of empty points is odd.
     #[must_use]
     pub fn light_margin_now(board: &Board) -> i64 {
         let count = board.count();
@@ -350,7 +352,7 @@ fn index(span: usize, point: Point) -> usize {
     usize::from(point.letter() - 1) * span + usize::from(point.number() - 1)
 }
 
-/// The places on each two sides that meet at one of a colour's away corners.
+/// The places on each pair of sides that meet at one of a colour's away corners.
 fn pairs(board: &Board, points: &[Point], colour: Colour) -> [Vec<u16>; 3] {
     let first = match colour {
         Colour::Dark => [0, 2, 4],

@@ -4,8 +4,8 @@ use carrick_games::Colour;
 
 use crate::playouts::block::LANES;
 
-/// Shares of playouts in which each point ended as a colour's area. Dead stones, and the points
-/// under them, are the opponent's. Filled by
+/// Shares of playouts in which each point became a colour's area. Dead stones, and the points under
+/// them, belong to the opponent. Filled by
 /// [`AnchorPlayouts::run_with_ownership`](super::AnchorPlayouts); slots are those of
 /// [`AnchorPlayouts::slot_of`](super::AnchorPlayouts::slot_of).
 ///
@@ -30,7 +30,7 @@ pub struct Ownership {
 }
 
 impl Ownership {
-    /// Ownership without games, for a number of slots.
+    /// Creates an ownership without games, for a number of slots.
     #[must_use]
     pub fn new(slots: usize) -> Self {
         Self { games: 0, dark: vec![0; slots] }
@@ -42,11 +42,11 @@ impl Ownership {
         self.games
     }
 
-    /// The share of the games in which a point was a colour's area, 0 to 1; one half when there was
-    /// no game.
+    /// The share of the games in which a point was a colour's area, 0 to 1; one half if there were
+    /// no games.
     ///
     /// # Panics
-    /// When there is no such slot, unless there was no game.
+    /// If the slot does not exist, unless there were no games.
     #[must_use]
     pub fn share(&self, slot: usize, colour: Colour) -> f32 {
         if self.games == 0 {
@@ -57,7 +57,7 @@ impl Ownership {
         own as f32 / self.games as f32
     }
 
-    /// Adds a block: in how many of its games each point was Black's.
+    /// Adds a block, given in how many of its games each point was Black's.
     #[inline(always)]
     pub(super) fn add_block(&mut self, dark: impl Iterator<Item = u32>) {
         self.games += LANES as u32;

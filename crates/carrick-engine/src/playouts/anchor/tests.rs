@@ -8,7 +8,7 @@ fn options(size: u8) -> Options {
     Options::new(size, Opening::Plain).unwrap()
 }
 
-/// The full board of one game of the last block, stood up stone by stone.
+/// The full board of one game of the last block, set up stone by stone.
 fn filled(playouts: &AnchorPlayouts, board: &Board, game: usize) -> Board {
     let mut setup = Setup::new(board.options());
     for (place, &point) in playouts.map.points.iter().enumerate() {
@@ -28,7 +28,7 @@ fn area(filled: &Board, count: &Count, point: Point) -> Colour {
 }
 
 #[test]
-fn fills_are_counted_as_the_rules_say() {
+fn fills_are_scored_by_the_rules() {
     for size in 2..=10 {
         let mut rng = fastrand::Rng::with_seed(size.into());
         let mut playouts = AnchorPlayouts::new(options(size));
@@ -65,7 +65,7 @@ fn fills_are_counted_as_the_rules_say() {
     }
 }
 
-/// The identity of the module's comment, on positions that are not full.
+/// The identity in the module's comment, on positions that are not full.
 #[test]
 fn score_is_area_and_a_point_for_each_pass() {
     let mut rng = fastrand::Rng::with_seed(1);
@@ -94,7 +94,7 @@ fn score_is_area_and_a_point_for_each_pass() {
 }
 
 #[test]
-fn both_players_get_the_stones_that_play_would_give_them() {
+fn both_players_get_as_many_stones_as_in_a_game() {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut playouts = AnchorPlayouts::new(options(4));
     for turns in 0..5 {

@@ -1,17 +1,17 @@
 //! Playouts of Ankor: random games, one after another.
 //!
-//! Cubes move, so no two games show the same board after a few turns, and there is nothing to share
-//! between games. This is faster than the public board for three reasons: a set of cells takes one
-//! word up to size 6 and two up to size 8, contacts are found once a turn for moves and path alike,
-//! and turns are counted rather than listed.
+//! Cubes move, so no two games show the same board after a few turns, and games have nothing to
+//! share. This is faster than the public board for three reasons: a set of cells takes one word up
+//! to size 6 and two up to size 8, contacts are found once a turn for both moves and paths, and
+//! turns are counted rather than listed.
 //!
-//! A game may be cut off after some turns and is then won by the player who is nearer to joining
-//! the sides. Whole games are long, a hundred moves and more without an aim, and tell little about
-//! the position they began in. (On size 5 with 30 ms a turn, cut off after 8 turns won 10 of 16
+//! A game may be cut off after some turns; then the player who is closer to connecting the sides
+//! wins. Whole games are long, a hundred aimless moves and more, and say little about the position
+//! they started in. (On size 5 with 30 ms a turn, cutting off after 8 turns won 10 of 16 games
 //! against 20 turns, and 9 of 16 against whole games.)
 //!
-//! Repetition is left out. In random games it does not happen; the hundred moves without an add end
-//! those that go nowhere.
+//! Repetition is ignored, because it does not happen in random games. The limit of a hundred moves
+//! without an add ends games that lead nowhere.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -29,9 +29,9 @@ const GAMES: u32 = 16;
 /// Length of playouts of Ankor: whole games, or a number of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayoutLength {
-    /// To their ends.
+    /// To the end of the game.
     Whole,
-    /// Up to a number of turns; then the player who is nearer to joining the sides has won.
+    /// Up to a number of turns; then the player who is closer to connecting the sides has won.
     Cut {
         /// Number of turns.
         turns: u16,
@@ -44,11 +44,11 @@ impl Default for PlayoutLength {
     }
 }
 
-/// Playouts of Ankor, 16 to a batch. A slot is the cell to which a cube is added or moved.
+/// Playouts of Ankor, 16 per batch. A slot is the cell to which a cube is added or moved.
 #[derive(Debug, Clone)]
 pub struct AnkorPlayouts(SizedPlayouts);
 
-/// The playouts, for each number of words that a set of cells takes.
+/// The playouts, one variant for each number of words in a set of cells.
 #[derive(Debug, Clone)]
 enum SizedPlayouts {
     Small(Box<PlayoutPlayer<1>>),
@@ -88,7 +88,7 @@ impl Playouts<Board> for AnkorPlayouts {
 }
 
 impl AnkorPlayouts {
-    /// Playouts of a given length.
+    /// Creates playouts of the given length.
     #[must_use]
     pub fn with_length(options: Options, length: PlayoutLength) -> Self {
         Self(match options.size() {
@@ -167,7 +167,7 @@ impl<const W: usize> PlayoutPlayer<W> {
             }
             let mover = position.to_move;
             self.contacts.find(&self.map, &position, mover);
-            // The opponent's move may have joined the mover's cubes, where a column dropped.
+            // The opponent's move may have connected the mover's cubes by dropping a column.
             if moved && self.contacts.has_path(&self.map, position.own()) {
                 return Some(mover);
             }
@@ -196,7 +196,7 @@ impl<const W: usize> PlayoutPlayer<W> {
         }
     }
 
-    /// The colour that is nearer to joining the sides; `None` when the right to move makes up for
+    /// The colour that is closer to connecting the sides; `None` if the right to move makes up for
     /// the difference.
     fn nearer(&mut self, position: &AnkorPosition<W>) -> Option<Colour> {
         let mover = position.to_move;

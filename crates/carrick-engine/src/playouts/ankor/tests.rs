@@ -8,7 +8,7 @@ fn game(options: &str) -> Game<Board> {
 }
 
 /// Plays random games by the rules, and compares turns, cubes and winners of every position with
-/// the fast ones. Returns how many games were won.
+/// those of the fast version. Returns how many games were won.
 fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
     let mut wins = 0;
     for seed in 0..games {
@@ -38,7 +38,7 @@ fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
             if let Some(step) = AddOrMove::of(turn) {
                 position.play(&player.map, step);
             }
-            // The rules remember nothing of the turn that won.
+            // The board does not store which turn won.
             let moves = match game.outcome() {
                 Some(_) => usize::from(position.moves_without_add),
                 None => game.history().moves_without_add(),
@@ -61,7 +61,7 @@ fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
 }
 
 #[test]
-fn positions_are_those_of_the_rules() {
+fn positions_follow_the_rules() {
     assert!(check_games::<1>("-size=3", 60) > 0);
     assert!(check_games::<1>("-size=4 -win_height=-1", 60) > 0);
     assert!(check_games::<1>("-size=6", 30) > 0);
@@ -70,9 +70,9 @@ fn positions_are_those_of_the_rules() {
     check_games::<4>("-size=9 -win_height=-1 -noswap", 6);
 }
 
-/// The rates of wins are those of uniformly random games by the rules.
+/// Win rates are those of uniformly random games by the rules.
 #[test]
-fn rates_are_those_of_games_by_the_rules() {
+fn win_rates_match_games_by_the_rules() {
     let mut rng = fastrand::Rng::with_seed(1);
     for (options, plies) in [("-size=4", 0), ("-size=6", 30), ("-size=5 -win_height=-1", 12)] {
         let mut start = game(options);
@@ -103,7 +103,7 @@ fn rates_are_those_of_games_by_the_rules() {
 }
 
 #[test]
-fn games_that_are_cut_off_are_judged_where_they_stand() {
+fn a_game_that_is_cut_off_is_judged_by_its_position() {
     let mut rng = fastrand::Rng::with_seed(1);
     let start = game("-size=5");
     let length = PlayoutLength::Cut { turns: 6 };

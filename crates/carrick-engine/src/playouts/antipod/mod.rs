@@ -1,7 +1,7 @@
 //! Playouts of Antipod: 512 random fills at a time.
 //!
-//! Exactly one player has won when every point has a stone, and stones played after that change
-//! nothing. So a random game is a random fill and one question: are the centres joined?
+//! Exactly one player has won when every point has a stone, and stones played after a win change
+//! nothing. So a random game is a random fill and one question: are the centres connected?
 //!
 //! Numbers here are *places*: the points on a spiral from the left centre to the right one, so that
 //! a sweep carries Black's reach from circle to circle.
@@ -35,7 +35,7 @@ pub struct AntipodPlayouts {
     instructions: Instructions,
 }
 
-/// The places of a sphere and how they are joined.
+/// The places of a sphere and how they are connected.
 #[derive(Debug)]
 struct SphereMap {
     sphere: &'static Sphere,
@@ -49,7 +49,7 @@ struct SphereMap {
 struct AntipodBlock {
     /// Black's stones, by place.
     dark: PerPoint,
-    /// Those of them that are joined to the left centre.
+    /// Black's stones that are connected to the left centre.
     reach: PerPoint,
     /// The places that were empty before the fill.
     empty: [u16; MAX_POINTS],
@@ -78,7 +78,7 @@ impl Playouts<Board> for AntipodPlayouts {
 }
 
 impl AntipodPlayouts {
-    /// Playouts with chosen processor instructions: for tests and measurements.
+    /// Creates playouts with the given processor instructions, for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
         Self { map: SphereMap::of(options), block: AntipodBlock::new(), instructions }
@@ -127,7 +127,8 @@ impl AntipodBlock {
         }
     }
 
-    /// The games in which Black's stones join the centres, which are the first and the last place.
+    /// The games in which Black's stones connect the centres, which are the first and the last
+    /// place.
     #[inline(always)]
     fn joined(&mut self, map: &SphereMap) -> Lanes {
         let places = map.points.len();
@@ -177,8 +178,8 @@ impl SphereMap {
     }
 }
 
-/// The points circle by circle from the left centre to the right one, as a spiral: each point is
-/// next to the one before.
+/// The points circle by circle from the left centre to the right one, in a spiral: each point is
+/// next to the previous one.
 fn spiral(sphere: &Sphere) -> Vec<Point> {
     let mut points = vec![sphere.centres()[0]];
     let mut circle = 0..1;

@@ -8,7 +8,7 @@ fn options(radius: u8) -> Options {
     Options::with_radius(radius).unwrap()
 }
 
-/// The position that a game of the last block ended in, stood up stone by stone.
+/// The final position of a game of the last block, set up stone by stone.
 fn filled(playouts: &AntipodPlayouts, board: &Board, game: usize) -> Board {
     let mut setup = Setup::from(board);
     for &place in &playouts.block.empty[..playouts.block.empty_len] {
@@ -20,7 +20,7 @@ fn filled(playouts: &AntipodPlayouts, board: &Board, game: usize) -> Board {
 }
 
 #[test]
-fn fills_end_as_the_rules_say() {
+fn fills_end_according_to_the_rules() {
     for radius in 3..=10 {
         let mut rng = fastrand::Rng::with_seed(radius.into());
         let mut playouts = AntipodPlayouts::new(options(radius));
@@ -45,7 +45,7 @@ fn fills_end_as_the_rules_say() {
 }
 
 #[test]
-fn every_fill_gives_both_players_the_stones_of_a_game() {
+fn both_players_get_as_many_stones_as_in_a_game() {
     let mut rng = fastrand::Rng::with_seed(1);
     for turns in [0, 1] {
         let board = midgame(options(6), turns, &mut rng);
@@ -54,7 +54,8 @@ fn every_fill_gives_both_players_the_stones_of_a_game() {
         for game in 0..LANES {
             let filled = filled(&playouts, &board, game);
             let [light, dark] = Colour::BOTH.map(|colour| filled.stones(colour).len());
-            // Six corners and two centres stood at the start; White began, and 144 points are even.
+            // Six corners and two centres had stones at the start; White moved first, and 144
+            // points are an even number.
             assert_eq!((light, dark), (6 + 72, 2 + 72));
         }
     }

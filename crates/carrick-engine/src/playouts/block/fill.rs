@@ -1,4 +1,4 @@
-//! Random fills: every empty point gets a stone, in 512 games at once.
+//! Random fills: every empty point gets a stone, in 512 games at the same time.
 
 use carrick_games::Colour;
 
@@ -8,8 +8,8 @@ use crate::portable;
 /// Room for the points of the largest board: 488 of Antipod's at radius 10.
 pub const MAX_POINTS: usize = 512;
 
-/// A bit for each point and game. Indices are taken modulo its length, a power of two, where the
-/// cost of checking them shows.
+/// A bit for each point and game. In code where checking costs time, indices are taken modulo its
+/// length, a power of two.
 pub type PerPoint = Box<[Lanes; MAX_POINTS]>;
 
 /// An empty table: no stone on any point in any game.
@@ -22,9 +22,9 @@ pub fn no_stones() -> PerPoint {
 /// shuffles the list. A set bit in `dark` means that Black has the point.
 ///
 /// The points are shuffled and paired; in each game one point of a pair is Black's and the other
-/// White's. So every fill gives both players the same number of stones, and one more to the player
-/// who is to move when the points are odd in number, as play would. Over all shuffles every such
-/// fill is equally likely; the games of one block have the pairs in common.
+/// White's. So every fill gives both players the same number of stones, plus one for the player to
+/// move if the number of points is odd, as in a game. Over all shuffles, all such fills are equally
+/// likely; the games of one block share the pairs.
 #[inline(always)]
 pub fn fill_balanced(
     dark: &mut PerPoint,

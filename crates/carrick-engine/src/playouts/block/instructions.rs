@@ -1,8 +1,8 @@
 //! Choice of the processor's instructions for a kernel, at run time.
 //!
-//! A block of Antipod at radius 6 takes 5.2 µs with registers of 256 bits and 8.4 µs with those of
-//! 128 bits that every x86-64 has (Zen 4). Registers of 512 bits took 6.5 µs: a sweep waits for
-//! what it stored just before, and that takes longer the wider it is. So there is no third copy for
+//! A block of Antipod at radius 6 takes 5.2 µs with 256-bit registers and 8.4 µs with the 128-bit
+//! registers that every x86-64 has (Zen 4). With 512-bit registers it took 6.5 µs: a sweep waits
+//! for the word it has just stored, and wider words take longer. So there is no third copy for
 //! them.
 
 use multiversion::multiversion;
@@ -10,7 +10,7 @@ use multiversion::multiversion;
 /// The instructions that a kernel may use. Results do not depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Instructions {
-    /// The best there are: AVX2 on an x86-64 that has it, and otherwise
+    /// The best available: AVX2 on an x86-64 that has it, and otherwise
     /// [`Portable`](Self::Portable).
     #[default]
     Best,
@@ -18,9 +18,9 @@ pub enum Instructions {
     Portable,
 }
 
-/// A computation that is run with chosen instructions.
+/// A computation that runs with the given instructions.
 ///
-/// `work` is marked `#[inline(always)]`, and so is all that its inner loops call: the copy inlined
+/// `work` and everything that its inner loops call is marked `#[inline(always)]`: the copy inlined
 /// into each caller is then compiled with that caller's instructions.
 pub trait Kernel {
     /// The result of the computation.
@@ -38,7 +38,8 @@ impl Instructions {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
-            // Elsewhere both would be one: a page is spared the second copy.
+            // On other architectures both would be the same, so web pages do without the second
+            // copy.
             Self::Best if cfg!(target_arch = "x86_64") => best(kernel),
             Self::Best | Self::Portable => kernel.work(),
         }

@@ -7,8 +7,8 @@ pub const LANES: usize = 512;
 
 /// A bit for each game of a block, aligned for the widest registers.
 ///
-/// Every operation is inlined without condition, so that it is compiled with the instructions of
-/// the kernel that uses it.
+/// Every operation is always inlined, so that it is compiled with the instructions of the kernel
+/// that uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lanes(pub [u64; LANES / 64]);
@@ -26,8 +26,8 @@ impl Lanes {
         if all { Self::ALL } else { Self::NONE }
     }
 
-    /// A random bit for each game. (A generator of 512 bits at a time, seeded from `rng`, made no
-    /// block measurably faster.)
+    /// A random bit for each game. (A generator of 512 bits at a time, seeded from `rng`, was not
+    /// measurably faster.)
     #[inline(always)]
     #[must_use]
     pub fn random(rng: &mut fastrand::Rng) -> Self {
@@ -55,7 +55,7 @@ impl Lanes {
     /// Whether the bit of a game is set.
     ///
     /// # Panics
-    /// When `game` is not below [`LANES`].
+    /// If `game` is not below [`LANES`].
     #[inline]
     #[must_use]
     pub const fn has(&self, game: usize) -> bool {
@@ -63,8 +63,8 @@ impl Lanes {
     }
 }
 
-/// Operations word by word. Written out, because where code is to be small, as for pages, a loop
-/// would stay a loop.
+/// Word-by-word operations, written out because a loop would stay a loop in code compiled for size,
+/// such as a page's.
 macro_rules! wordwise {
     (@each $one:ident $other:ident $op:tt $($word:literal)*) => {
         $($one.0[$word] $op $other.0[$word];)*

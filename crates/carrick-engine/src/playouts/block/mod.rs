@@ -1,5 +1,5 @@
 //! Bit-parallel playouts for games whose random play is a random fill: 512 games in one block, one
-//! bit a game.
+//! bit per game.
 //!
 //! The stones of a block are a [`PerPoint`]: for each point the games in which Black has it.
 //! [`fill_balanced`] deals them, [`Sweeps`] floods connected stones, and [`Instructions`] chooses

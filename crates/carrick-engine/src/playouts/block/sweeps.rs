@@ -1,27 +1,27 @@
-//! Flood fill in 512 games at once, by sweeps forth and back over a board.
+//! Flood fill in 512 games at the same time, by sweeps back and forth over a board.
 //!
-//! A sweep forth visits the points by their numbers and asks only neighbours with smaller numbers;
-//! a sweep back, in the other order, only those with greater numbers. Nothing is lost by that: when
-//! the sweep forth comes to a point, its greater neighbours are what they were when the sweep back,
-//! which visited them first, came to it. So any sweep but the first that changes nothing is the
-//! last one.
+//! A forward sweep visits the points in the order of their numbers and asks only neighbours with
+//! smaller numbers; a backward sweep goes the other way and asks only those with greater numbers.
+//! That loses nothing: when a forward sweep comes to a point, its greater neighbours are as they
+//! were when the previous backward sweep, which visited them first, came to it. So any sweep after
+//! the first that changes nothing is the last one.
 //!
-//! Each point is next to the one before, whose reach is passed on in a register: otherwise a sweep
-//! would wait for reading back the word that it just stored. A block of Antipod at radius 6 takes
-//! 5.2 µs so; with all neighbours asked, through memory, 7.5 µs; with visits only to points next to
-//! a change, 13 µs, for in 512 games there is nearly always one that changes, and skipped visits
-//! cannot be foreseen.
+//! Each point is next to the previous one, whose reach is passed on in a register; otherwise a
+//! sweep would wait to read back the word that it has just stored. That way, a block of Antipod at
+//! radius 6 takes 5.2 µs. Asking all neighbours through memory takes 7.5 µs. Visiting only points
+//! next to a change takes 13 µs: among 512 games there is nearly always one that changes, and
+//! skipped visits are unpredictable.
 
 use super::{Lanes, MAX_POINTS, PerPoint};
 
-/// Number of neighbours a visit asks, besides the point visited before.
+/// Number of neighbours that a visit asks, in addition to the point visited before.
 const ASKED: usize = 2;
 
-/// One point's turn in a sweep.
+/// One visit to a point in a sweep.
 #[derive(Debug, Clone, Copy)]
 struct SweepTurn {
     at: u16,
-    /// Neighbours, or the point itself in place of one.
+    /// Neighbours, or the point itself in place of a missing one.
     ask: [u16; ASKED],
 }
 
@@ -48,18 +48,18 @@ pub struct Sweeps {
 }
 
 impl Sweeps {
-    /// The sweeps over a board whose point number `at` has the neighbours `around(at)`; among them
-    /// are the point numbered before and the one after.
+    /// Creates the sweeps over a board on which the neighbours of point number `at` are
+    /// `around(at)`, including the previous and the next point.
     ///
     /// # Panics
-    /// When they are not, or when there are more points than [`MAX_POINTS`].
+    /// If they do not include them, or if there are more points than [`MAX_POINTS`].
     pub fn new<I: IntoIterator<Item = usize>>(points: usize, around: impl Fn(usize) -> I) -> Self {
         assert!(points <= MAX_POINTS);
         let visits = |at: usize, from: Option<usize>, forth: bool| {
             let asked = |&next: &usize| next != at && (next < at) == forth;
             let (before, asked): (Vec<_>, Vec<_>) =
                 around(at).into_iter().filter(asked).partition(|&next| Some(next) == from);
-            assert_eq!(before.first().copied(), from, "{at} must lie next to the point before");
+            assert_eq!(before.first().copied(), from, "{at} must be next to the previous point");
             let visit = |ask: &[usize]| {
                 let mut visit = SweepTurn { at: at as u16, ask: [at as u16; ASKED] };
                 for (slot, &next) in visit.ask.iter_mut().zip(ask) {
@@ -81,10 +81,10 @@ impl Sweeps {
         }
     }
 
-    /// Spreads `reach` over all points of `within` that are connected to it there. Games in which
-    /// the point `goal` is reached need not be finished.
+    /// Spreads `reach` over all points of `within` that are connected to it there. Games that have
+    /// reached the point `goal` need not be completed.
     ///
-    /// On entry, `reach` must lie in `within`.
+    /// On entry, `reach` must be part of `within`.
     #[inline(always)]
     pub fn spread(&self, reach: &mut PerPoint, within: &PerPoint, goal: Option<usize>) {
         let mut first = true;
@@ -103,7 +103,7 @@ impl Sweeps {
     }
 }
 
-/// Lets every point be reached from the neighbours it asks; returns the games in which that changed
+/// Updates every point from the neighbours it asks; returns the games in which that changed
 /// anything.
 #[inline(always)]
 fn sweep_over(sweep: &[SweepTurn], reach: &mut PerPoint, within: &PerPoint) -> Lanes {

@@ -10,10 +10,11 @@ use super::view::{MAX_FACES, MAX_SITES, ViewTables};
 /// At most six faces meet at a point.
 const MAX_AROUND: usize = 6;
 
-/// The points, each as often as there are sets of faces around it between which a path may pass.
+/// The points, split into one node for each set of faces around a point between which a path may
+/// pass.
 #[derive(Debug)]
 pub(super) struct Around {
-    /// For each site the faces that meet there and, while the nodes are numbered, each one's node.
+    /// For each site, the faces that meet there and, while the nodes are numbered, each one's node.
     meeting: Vec<[FaceMeeting; MAX_AROUND]>,
     counts: [u8; MAX_SITES],
     /// For each node, the sides that it touches.
@@ -41,7 +42,7 @@ impl Around {
         }
     }
 
-    /// Takes in which faces show now.
+    /// Updates the nodes to the faces that are visible now.
     pub(super) fn update(&mut self, view: &ViewTables, surface: &PlayoutSurface) {
         self.counts = [0; MAX_SITES];
         for (face, shown) in surface.shown.iter().enumerate() {
@@ -64,8 +65,8 @@ impl Around {
         }
     }
 
-    /// Gives a number to each set of faces around a site that are joined by steps between cubes
-    /// that share a face.
+    /// Numbers the sets of faces around a site that are connected by steps between cubes that share
+    /// a face.
     fn number_nodes(&mut self, view: &ViewTables, site: usize) {
         let meeting = &mut self.meeting[site][..usize::from(self.counts[site])];
         let mut left = (1_u8 << meeting.len()) - 1;
@@ -90,7 +91,7 @@ impl Around {
         }
     }
 
-    /// The games in which a path of a colour joins the three sides.
+    /// The games in which a path of a colour connects the three sides.
     #[inline(always)]
     pub(super) fn spans(&mut self, surface: &PlayoutSurface, colour: Colour) -> Lanes {
         let links = &self.links[colour.index()];
@@ -108,7 +109,7 @@ fn node(
     around.iter().find(|here| usize::from(here.face) == face).map_or(0, |here| here.node)
 }
 
-/// Whether two cubes are one, or one rests on the other.
+/// Whether two cubes are the same, or one rests on the other.
 fn share_a_face(view: &ViewTables, one: u8, other: u8) -> bool {
     let coordinates = |cell: u8| {
         let id = carrick_games::cubes::CellId::from_index(usize::from(cell));

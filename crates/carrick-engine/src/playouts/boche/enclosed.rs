@@ -1,9 +1,9 @@
-//! Enclosures of any group, in 512 games at once.
+//! Enclosures of any group, in 512 games at the same time.
 //!
-//! Points that no free point reaches are found in all games at once. So are the points joined to
-//! those of them on the last cube, since a group that has changed has a point there. Only where
-//! these are as many as a group needs is a game checked on its own, to see whether they are one
-//! group.
+//! Points that no free point reaches are found in all games at the same time. So are the points
+//! connected to those of them that are on the last cube, because a group that has changed has a
+//! point there. Only games with as many of these as a group needs are checked individually, to see
+//! whether they form one group.
 
 use carrick_games::Colour;
 use carrick_games::cubes::Cells;
@@ -16,7 +16,7 @@ use super::view::{MAX_SITES, SiteSet, ViewTables};
 /// Scratch memory for finding enclosed groups.
 #[derive(Debug)]
 pub(super) struct Enclosed {
-    /// The points joined to points of the last cube that are cut off.
+    /// The points connected to points of the last cube that are cut off.
     group: Flood,
     /// Minimum number of points of a group.
     kill: usize,
@@ -66,8 +66,8 @@ impl Enclosed {
         })
     }
 
-    /// The games in which as many points of a colour as a group needs are joined to some that are
-    /// cut off.
+    /// The games in which at least as many points of a colour as a group needs are connected to
+    /// some that are cut off.
     #[inline(always)]
     fn suspects(
         &mut self,
@@ -85,7 +85,7 @@ impl Enclosed {
         let seed = |site| if from.contains(site) { dead(site) } else { Lanes::NONE };
         self.group.start(surface.reached().len(), seed);
         surface.spread(&mut self.group, colour);
-        // A counter in each game that overflows at the number asked for.
+        // A counter for each game that overflows at the required number.
         let bits = self.kill.next_power_of_two().trailing_zeros() as usize;
         let start = (1_usize << bits) - self.kill;
         let mut counter: [Lanes; 8] =
@@ -103,8 +103,7 @@ impl Enclosed {
         many
     }
 
-    /// Whether the points of a colour that are cut off in one game hold a group that is large
-    /// enough.
+    /// Whether the points of a colour that are cut off in one game include a large enough group.
     fn is_enclosed(&self, surface: &PlayoutSurface, colour: Colour, lane: usize) -> bool {
         let mut heads: [u8; MAX_SITES] = std::array::from_fn(|site| site as u8);
         let mut sizes = [0_u16; MAX_SITES];

@@ -4,7 +4,7 @@ use carrick_games::Colour;
 
 use super::super::block::Lanes;
 
-/// Pairs of nodes, one for each face that shows.
+/// Pairs of nodes, one for each visible face.
 #[derive(Debug)]
 pub(super) struct NodeLinks(Vec<[u16; 2]>);
 
@@ -31,8 +31,8 @@ impl NodeLinks {
 #[derive(Debug)]
 pub(super) struct Flood {
     reached: Vec<Lanes>,
-    /// Every second sweep goes backwards, so that a long way is gone in few of them whichever
-    /// direction it takes.
+    /// Every second sweep goes backwards, so that a few sweeps cover a long way in either
+    /// direction.
     backwards: bool,
 }
 
@@ -41,7 +41,7 @@ impl Flood {
         Self { reached: Vec::with_capacity(nodes), backwards: false }
     }
 
-    /// Reaches the nodes to begin with.
+    /// Marks the nodes where the flood starts.
     #[inline(always)]
     pub(super) fn start(&mut self, nodes: usize, from: impl Fn(usize) -> Lanes) {
         self.reached.clear();
@@ -53,12 +53,12 @@ impl Flood {
         &self.reached
     }
 
-    /// Lets the next sweep go the other way.
+    /// Reverses the direction of the next sweep.
     pub(super) fn turn_round(&mut self) {
         self.backwards = !self.backwards;
     }
 
-    /// Follows each link of a colour once; returns in which games something new was reached.
+    /// Follows each link of a colour once; returns the games that reached something new.
     #[inline(always)]
     pub(super) fn sweep(
         &mut self,
@@ -96,11 +96,11 @@ impl Flood {
         }
     }
 
-    /// The games in which linked nodes of a colour touch all three sides; `sides` holds, by node,
-    /// those that it touches.
+    /// The games in which linked nodes of a colour touch all three sides; `sides` contains the
+    /// sides that each node touches.
     ///
-    /// One flood finds what is linked to the first side; a second one, from where that touches the
-    /// second side, stays in groups that touch both.
+    /// The first flood finds what is linked to the first side. The second starts where that touches
+    /// the second side, and stays in groups that touch both.
     #[inline(always)]
     pub(super) fn spans(
         &mut self,

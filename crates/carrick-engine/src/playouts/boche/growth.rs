@@ -6,7 +6,7 @@ use carrick_games::cubes::{CellId, Cells};
 use super::view::ViewTables;
 use crate::portable;
 
-/// The cubes and the spots for the next one, while random games are played in order.
+/// The cubes and the spots for the next one, for random games played turn by turn.
 pub(super) struct Growth {
     pub(super) full: Cells,
     spots: Cells,
@@ -26,9 +26,10 @@ impl Growth {
         Self { full, spots, beside }
     }
 
-    /// Fills a spot drawn at random; `None` when the board is full.
+    /// Fills a random spot; `None` when the board is full.
     ///
-    /// Every spot takes four rotations, on the empty board eight: a random turn is a random spot.
+    /// Every spot has four rotations, or eight on the empty board, so a random turn is a random
+    /// spot.
     pub(super) fn next(
         &mut self,
         view: &ViewTables,

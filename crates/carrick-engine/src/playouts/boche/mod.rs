@@ -1,28 +1,28 @@
-//! Playouts of Boche: 512 random games at once.
+//! Playouts of Boche: 512 random games at the same time.
 //!
 //! # The result of a random game
 //!
-//! When the board is full, three faces show for each hole, and the colour that joins the three
-//! sides over them wins. A turn drawn at random turns its cube in one of four ways, and of each
-//! cube's faces any two are then fair coins that know nothing of each other; only the third follows
-//! from them. All cubes on the full board but the one on the apex show one or two faces. So where
-//! nothing can end the game before, a random game *is* a coin for each face, and neither the order
-//! of the turns nor the cubes that end up hidden need be drawn.
+//! When the board is full, three faces are visible for each hole, and the colour that connects the
+//! three sides over them wins. A random turn turns its cube in one of four ways; any two of the
+//! cube's faces are then independent fair coins, and only the third follows from them. On the full
+//! board, all cubes except the one at the apex show one or two faces. So if nothing can end the
+//! game earlier, a random game *is* a coin for each face, and neither the order of the turns nor
+//! the hidden cubes need be drawn.
 //!
-//! Where order matters - a group may be enclosed, or a path wins at once - the 512 games of a batch
-//! have their cubes placed in the same order, drawn afresh for each batch. They then show the same
-//! faces at all times, and only the pairs joined differ: still one bit a game.
+//! If the order matters, because a group may be enclosed or a path wins immediately, the 512 games
+//! of a batch place their cubes in the same order, which is drawn again for each batch. They then
+//! show the same faces at all times, and only the connected pairs differ: still one bit per game.
 //!
 //! # Enclosures
 //!
-//! Random play encloses groups far too often: it decides 431 of 500 random games on size 6, by
-//! groups that nobody was watching. In Havannah, counting only rings with at least three stones
-//! placed before the playout was worth 50 to 100 Elo. Not so here: most games on size 6 between
-//! players of any of these kinds are decided by an enclosure, and a player that does not see new
-//! ones coming loses. On size 6, 40 ms a turn, [all](Enclosures::All) enclosures won 24 of 30 games
-//! against those of [standing groups](Enclosures::Standing), though they cost sixty times as much a
-//! game. On size 4 it makes no difference (16 of 30), nor do standing groups against
-//! [none](Enclosures::Ignored) on either (21 of 40).
+//! Random play encloses groups far too often: this decides 431 of 500 random games on size 6, by
+//! groups that no player was watching. In Havannah, counting only rings with at least three stones
+//! placed before the playout was worth 50 to 100 Elo. Boche is different: most games on size 6
+//! between players of any of these kinds are decided by an enclosure, and a player that does not
+//! see new ones coming loses. On size 6 with 40 ms a turn, counting [all](Enclosures::All)
+//! enclosures won 24 of 30 games against counting those of [standing groups](Enclosures::Standing),
+//! although a game takes sixty times as long. On size 4 it makes no difference (16 of 30), nor do
+//! standing groups against [none](Enclosures::Ignored) on either size (21 of 40).
 
 mod around;
 mod enclosed;
@@ -51,31 +51,31 @@ use view::{ViewTables, axes, last_faces};
 /// Enclosures that end a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Enclosures {
-    /// All, as the rules say.
+    /// All enclosures, as in the rules.
     #[default]
     All,
-    /// None.
+    /// No enclosures.
     Ignored,
-    /// Those of standing groups, which touched no side before the random turns began. Such a group
-    /// is enclosed when none of its points is joined to a side or to a corner of an empty hole, and
-    /// it still shows at least `points` points and at least as many as `-kill` asks for.
+    /// Those of standing groups, which touched no side before the random turns started. Such a
+    /// group is enclosed if none of its points is connected to a side or to a corner of an empty
+    /// hole, and it still shows at least `points` points and at least as many as `-kill` requires.
     Standing {
-        /// Minimum number of points; a number below that of `-kill` changes nothing.
+        /// Minimum number of points; a number below that of `-kill` has no effect.
         points: usize,
     },
 }
 
 /// Playouts of Boche, 512 at a time.
 ///
-/// Slots are numbered by cell. A cell has one slot for each set of its faces that show on the full
-/// board: bit `k` of the slot's place among them is set when the `k`-th of these faces, by axis,
-/// joins its Light pair. A hidden cell has one slot.
+/// Slots are numbered by cell. A cell has one slot for each set of its faces that are visible on
+/// the full board: bit `k` of the slot's position among them is set if the `k`-th of these faces,
+/// by axis, joins its Light pair. A hidden cell has one slot.
 #[derive(Debug)]
 pub struct BochePlayouts {
     options: Options,
     counted: Counted,
     view: ViewTables,
-    /// The cells whose faces show on the full board, in the order of the flood.
+    /// The cells whose faces are visible on the full board, in the order of the flood.
     last_faces: Vec<(u8, u8)>,
     slots: [u16; MAX_CELLS],
     slot_count: usize,
@@ -85,7 +85,7 @@ pub struct BochePlayouts {
     /// By cell that is filled in a playout: for each face, the games in which it joins its Light
     /// pair; and the games in which the cell was filled before the end.
     drawn: Vec<([Lanes; 3], Lanes)>,
-    /// The cells filled in the last batch, in their order where there was one.
+    /// The cells filled in the last batch, in order if they had one.
     order: Vec<u8>,
     instructions: Instructions,
 }
@@ -99,10 +99,9 @@ impl Playouts<Board> for BochePlayouts {
         self.slot_count
     }
 
-    /// A slot is a cell that shows on the full board, with the set of its faces there that join
-    /// their Light pairs; turns that differ only on faces that will be covered share it. Each
-    /// hidden cell is one slot: unless a group is enclosed, a turn there changes nothing but the
-    /// player to move.
+    /// A slot is a visible cell of the full board with the set of its faces there that join their
+    /// Light pairs; turns that differ only in faces that will be covered share it. Each hidden cell
+    /// is one slot: unless a group is enclosed, a turn there only changes the player to move.
     fn slot(&self, turn: Turn) -> Option<usize> {
         let Turn::Place { cell, rotation } = turn else { return None };
         let light =
@@ -124,7 +123,7 @@ impl Playouts<Board> for BochePlayouts {
 enum Counted {
     None,
     All(Enclosed),
-    /// Those of standing groups of which at least this many points show.
+    /// Those of standing groups with at least this many visible points.
     Standing(usize),
 }
 
@@ -154,7 +153,7 @@ impl Kernel for BocheRun<'_> {
 }
 
 impl BochePlayouts {
-    /// Playouts that count the given enclosures.
+    /// Creates playouts that count the given enclosures.
     #[must_use]
     pub fn with_enclosures(options: Options, enclosures: Enclosures) -> Self {
         let view = ViewTables::new(options.size());
@@ -163,7 +162,7 @@ impl BochePlayouts {
                 Counted::Standing(points.max(usize::from(kill.get())))
             }
             (EndRule::Enclosure { kill, .. }, Enclosures::All) => {
-                // More points than any board shows are as good as no enclosures.
+                // A minimum of more points than any board shows means no enclosures.
                 let kill = usize::from(kill.get());
                 if kill > view.sites { Counted::None } else { Counted::All(Enclosed::new(kill)) }
             }
@@ -191,14 +190,14 @@ impl BochePlayouts {
         }
     }
 
-    /// Sets the processor instructions: for tests and measurements.
+    /// Sets the processor instructions, for tests and measurements.
     #[must_use]
     pub fn with_instructions(self, instructions: Instructions) -> Self {
         Self { instructions, ..self }
     }
 
     /// Whether a game from here may end before the board is full. If so, the surface and the
-    /// standing groups are those of the board afterwards.
+    /// standing groups are then those of the board.
     #[inline(always)]
     fn can_end_early(&mut self, board: &Board, base: Colour) -> bool {
         let immediate = self.options.immediate().is_some();
@@ -211,11 +210,11 @@ impl BochePlayouts {
         immediate || !self.standing.is_empty() || matches!(self.counted, Counted::All(_))
     }
 
-    /// Copies the faces that show on a board.
+    /// Copies the visible faces of a board.
     #[inline(always)]
     fn show(&mut self, board: &Board, base: Colour) {
         self.surface.clear();
-        // Supports before what rests on them: x + y + z falls from level to level.
+        // Supports come before what rests on them: x + y + z falls from level to level.
         for level in 0..self.view.lattice.size() {
             for cell in self.view.lattice.cells_of_level(level) {
                 if let Some(rotation) = board.rotation(CellId::from_index(cell)) {
@@ -230,7 +229,7 @@ impl BochePlayouts {
         }
     }
 
-    /// Draws the faces that a full board shows. Returns in which games Light wins.
+    /// Draws the visible faces of a full board. Returns the games that Light wins.
     #[inline(always)]
     fn fill_at_once(&mut self, board: &Board, base: Colour, rng: &mut fastrand::Rng) -> Lanes {
         self.order.clear();
@@ -264,8 +263,8 @@ impl BochePlayouts {
     #[inline(always)]
     fn draw(&mut self, cell: usize, base: Colour, rng: &mut fastrand::Rng) {
         let level = self.view.lattice.level(CellId::from_index(cell));
-        // All three faces join the nearest corner, or one does: an odd number. Two are fair coins.
-        // The third is that of a face that will be covered, except on the apex.
+        // All three faces join the nearest corner, or exactly one does: an odd number. Two are fair
+        // coins. The third belongs to a face that will be covered, except at the apex.
         let mask = self.view.shows_at_last[cell];
         let third = (0..3).find(|axis| mask >> axis & 1 == 0).unwrap_or(2);
         let (one, other) = ((third + 1) % 3, (third + 2) % 3);
@@ -277,7 +276,7 @@ impl BochePlayouts {
         self.drawn[cell].0 = near.map(|near| near ^ flip);
     }
 
-    /// Plays the games turn by turn, all in the same cells. Returns in which games Light wins.
+    /// Plays the games turn by turn, all in the same cells. Returns the games that Light wins.
     #[inline(always)]
     fn play_in_order(&mut self, board: &Board, base: Colour, rng: &mut fastrand::Rng) -> Lanes {
         self.order.clear();
@@ -334,7 +333,7 @@ impl BochePlayouts {
         decided
     }
 
-    /// Adds AMAF statistics: for each cell that was filled, its slot in each game and the result.
+    /// Adds AMAF statistics: for each filled cell, its slot in each game and the result.
     #[inline(always)]
     fn add_taken(&self, light_wins: Lanes, tally: &mut PlayoutTally) {
         for &cell in &self.order {
@@ -360,8 +359,8 @@ impl BochePlayouts {
     }
 }
 
-/// A fair coin for each of the first half of the games, and the opposite for each of the others: a
-/// game and its opposite together make an average steadier than two independent ones.
+/// A fair coin for each of the first half of the games, and the opposite for each of the others:
+/// the average of a game and its opposite is steadier than that of two independent games.
 #[inline(always)]
 fn opposites(rng: &mut fastrand::Rng) -> Lanes {
     let mut lanes = Lanes::NONE;
@@ -373,7 +372,7 @@ fn opposites(rng: &mut fastrand::Rng) -> Lanes {
     lanes
 }
 
-/// The mover's share of something first.
+/// The pair in the order mover, opponent.
 const fn by_mover([light, dark]: [Lanes; 2], mover: Colour) -> [Lanes; 2] {
     match mover {
         Colour::Light => [light, dark],

@@ -1,4 +1,4 @@
-//! Enclosures of standing groups: groups that stood before a playout.
+//! Enclosures of standing groups: groups that existed before a playout.
 
 use carrick_games::Colour;
 use carrick_games::cubes::{Cells, MAX_CELLS};
@@ -7,18 +7,18 @@ use super::super::block::Lanes;
 use super::surface::PlayoutSurface;
 use super::view::{MAX_FACES, MAX_SITES, SiteSet, ViewTables};
 
-/// The groups that can be enclosed: those that touched no side when the playout began.
+/// The groups that can be enclosed: those that touched no side when the playout started.
 #[derive(Debug)]
 pub(super) struct StandingGroups {
     groups: Vec<StandingGroup>,
-    /// As many points of a group must show for its enclosure to count.
+    /// Minimum number of visible points for an enclosure to count.
     points: usize,
 }
 
 #[derive(Debug)]
 struct StandingGroup {
     colour: Colour,
-    /// The points that it had when the playout began and that still show.
+    /// The points that it had when the playout started and that are still visible.
     sites: SiteSet,
 }
 
@@ -28,7 +28,7 @@ impl StandingGroups {
     }
 
     /// Finds the groups of at least `points` points on a surface that is the same in all games, so
-    /// that the first game stands for all.
+    /// the first game represents all.
     pub(super) fn find(&mut self, view: &ViewTables, surface: &PlayoutSurface, points: usize) {
         self.points = points;
         self.groups.clear();
@@ -54,7 +54,7 @@ impl StandingGroups {
             joined[count] = pair;
             count += 1;
         }
-        // Joined points get the same head; the smallest one, after enough rounds.
+        // Connected points get the same head; after enough rounds it is the smallest one.
         let mut changed = true;
         while changed {
             changed = false;
@@ -80,12 +80,12 @@ impl StandingGroups {
         }
     }
 
-    /// Whether no enclosure can count any more.
+    /// Whether no enclosure can count any longer.
     pub(super) const fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// A cube has covered a site.
+    /// Notes that a cube has covered a site.
     pub(super) fn cover(&mut self, site: u8) {
         for group in &mut self.groups {
             group.sites.remove(usize::from(site));
@@ -107,7 +107,7 @@ impl StandingGroups {
             free |= view.hexagons[hole].iter().map(|&site| usize::from(site)).collect();
         }
         let mut enclosed = [Lanes::NONE; 2];
-        // A group at an empty hole is open in all games, and costs nothing.
+        // A group at an empty hole is open in all games, and takes no work.
         let shut = || self.groups.iter().filter(|group| !group.sites.intersects(&free));
         if shut().next().is_none() {
             return enclosed;

@@ -1,4 +1,4 @@
-//! The faces that show in 512 games whose cubes stand in the same cells, each turned at random.
+//! The visible faces in 512 games whose cubes are in the same cells, each turned at random.
 
 use carrick_games::cubes::{CellId, MAX_CELLS};
 use carrick_games::{Bits, Colour};
@@ -7,22 +7,22 @@ use super::super::block::Lanes;
 use super::flood::{Flood, NodeLinks};
 use super::view::{MAX_FACES, MAX_SITES, ViewTables};
 
-/// The faces that show, and which pair each of them joins in which game.
+/// The visible faces, and which pair each of them joins in which game.
 #[derive(Debug)]
 pub(super) struct PlayoutSurface {
     pub(super) shown: Vec<ShownFace>,
     /// By face: in which games it joins its Light pair.
     joins_light: Vec<Lanes>,
-    /// The number of each cell's faces among those that show, by axis.
+    /// The number of each cell's faces among the visible ones, by axis.
     number: [[u8; 3]; MAX_CELLS],
-    /// By site, for the faces that show.
+    /// By site, for the visible faces.
     links: [NodeLinks; 2],
-    /// The sites where points of each colour show.
+    /// The sites with visible points of each colour.
     sites: [Bits<4>; 2],
     flood: Flood,
 }
 
-/// A face that shows.
+/// A visible face.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ShownFace {
     pub(super) cell: u8,
@@ -42,7 +42,7 @@ impl PlayoutSurface {
         }
     }
 
-    /// No face.
+    /// Removes all faces.
     pub(super) fn clear(&mut self) {
         self.shown.clear();
         self.joins_light.clear();
@@ -70,7 +70,7 @@ impl PlayoutSurface {
         }
     }
 
-    /// Puts a cube on a spot: in a hole it adds three faces, elsewhere it covers one of each
+    /// Puts a cube on a spot: in a hole it adds three faces, elsewhere it covers one face of each
     /// support.
     #[inline(always)]
     pub(super) fn place(
@@ -108,24 +108,24 @@ impl PlayoutSurface {
         }
     }
 
-    /// The sites where points of a colour show.
+    /// The sites with visible points of a colour.
     pub(super) const fn sites(&self, colour: Colour) -> Bits<4> {
         self.sites[colour.index()]
     }
 
-    /// The sites that [`PlayoutSurface::reached_from`] reached, with the games.
+    /// The sites that [`PlayoutSurface::reached_from`] reached, with their games.
     #[inline(always)]
     pub(super) fn reached(&self) -> &[Lanes] {
         self.flood.reached()
     }
 
-    /// Lets a flood go on along the faces that join points of a colour.
+    /// Continues a flood along the faces that join points of a colour.
     #[inline(always)]
     pub(super) fn spread(&self, flood: &mut Flood, colour: Colour) {
         flood.spread(&self.links[colour.index()], &self.joins_light, colour);
     }
 
-    /// The sites that faces join in one game, of a colour.
+    /// The pairs of sites of a colour that faces join in one game.
     pub(super) fn pairs_in(
         &self,
         lane: usize,
@@ -144,8 +144,8 @@ impl PlayoutSurface {
         self.flood.spans(&self.links[colour.index()], &self.joins_light, colour, sides)
     }
 
-    /// The games in which a group of a colour touches all three sides, passing around points as
-    /// `links` and `sides` say, which belong to other nodes than sites.
+    /// The games in which a group of a colour touches all three sides. Groups pass around points
+    /// according to `links` and `sides`, which belong to other nodes than sites.
     #[inline(always)]
     pub(super) fn spans_by(
         &self,

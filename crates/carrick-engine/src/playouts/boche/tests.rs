@@ -41,9 +41,10 @@ impl BochePlayouts {
     }
 }
 
-/// Playouts drawn at once are won by the colour that wins when the board is filled so by the rules.
+/// The winner of a playout drawn without an order is the winner when the board is filled that way
+/// by the rules.
 #[test]
-fn fills_are_judged_as_the_rules_do() {
+fn fills_are_judged_by_the_rules() {
     let mut rng = fastrand::Rng::with_seed(1);
     for (size, plies) in
         [(2, 0), (2, 2), (3, 4), (4, 0), (4, 13), (5, 20), (6, 0), (6, 40), (10, 7)]
@@ -71,8 +72,8 @@ fn fills_are_judged_as_the_rules_do() {
     }
 }
 
-/// Games played in order end when and as they do by the rules, with the enclosures of standing
-/// groups in place of all enclosures.
+/// Checks that games played in order end when and how they do by the rules, with the enclosures of
+/// standing groups in place of all enclosures.
 #[track_caller]
 fn check_games_in_order(options: &str, points: usize, plies: usize, seed: u64) -> [u32; 3] {
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -89,7 +90,7 @@ fn check_games_in_order(options: &str, points: usize, plies: usize, seed: u64) -
     let standing: Vec<_> =
         start.board().groups().into_iter().filter(|group| group.sides == [false; 3]).collect();
     let points = points.max(kill(rules));
-    // A game in which only a path ends it.
+    // A game that only a path can end.
     let words = rules.to_string().replace(&format!(" -kill={}", kill(rules)), "") + " -kill=999";
     for lane in (0..512).step_by(7) {
         let mut free = game(&words);
@@ -135,7 +136,7 @@ fn kill(options: Options) -> usize {
     }
 }
 
-/// Whether a standing group of each colour is enclosed, from the groups as the rules find them.
+/// Whether a standing group of each colour is enclosed, judged from the groups that the rules find.
 fn enclosed(board: &Board, standing: &[carrick_games::boche::Group], points: usize) -> [bool; 2] {
     let groups = board.groups();
     Colour::BOTH.map(|colour| {
@@ -150,7 +151,7 @@ fn enclosed(board: &Board, standing: &[carrick_games::boche::Group], points: usi
 }
 
 #[test]
-fn games_in_order_end_as_the_rules_say() {
+fn games_in_order_end_according_to_the_rules() {
     let mut ends = [0; 3];
     for seed in 0..12 {
         for (options, plies) in [
@@ -175,7 +176,7 @@ fn games_in_order_end_as_the_rules_say() {
 /// Win rates, over all games and over those in which a slot was taken, are those of uniformly
 /// random games by the rules.
 #[test]
-fn rates_are_those_of_games_by_the_rules() {
+fn win_rates_match_games_by_the_rules() {
     let mut rng = fastrand::Rng::with_seed(5);
     for (options, plies) in [
         ("-size=4 -fill_board", 3),
@@ -205,7 +206,7 @@ fn rates_are_those_of_games_by_the_rules() {
             }
         }
         let agree = |fast: f32, plain: f32, games: u32, what: &str| {
-            // Five standard deviations of the plain games, and something for the batches' own.
+            // Five standard deviations of the plain games, and a margin for the batches.
             let allowed = 2.5 / (games as f32).sqrt() + 0.02;
             assert!((fast - plain).abs() < allowed, "{options} {what}: {fast} {plain} of {games}");
         };
@@ -237,9 +238,9 @@ fn results_do_not_depend_on_the_instructions() {
     assert!(tallies.iter().all(|tally| *tally == tallies[0]));
 }
 
-/// With all enclosures counted, the games of a batch are games by the rules, turn by turn.
+/// If all enclosures count, the games of a batch follow the rules turn by turn.
 #[test]
-fn games_with_all_enclosures_are_those_of_the_rules() {
+fn games_with_all_enclosures_follow_the_rules() {
     let mut rng = fastrand::Rng::with_seed(4);
     for (options, plies) in [
         ("-size=3", 0),

@@ -1,8 +1,8 @@
-//! The board as it is seen from above: which sites the faces of cubes join. One table a size.
+//! The board seen from above: which sites the faces of cubes join. One table per size.
 //!
-//! Lattice points that lie behind one another are one *site*. A face joins either its nearest
-//! corner and the far one (`through`), or the two corners between them (`between`); the two pairs
-//! differ in colour.
+//! Lattice points behind one another form one *site*. A face joins either its nearest corner and
+//! the far one (`through`), or the two corners between them (`between`); the two pairs differ in
+//! colour.
 
 use carrick_games::Bits;
 use carrick_games::cubes::{CellId, Cells, Lattice, MAX_CELLS};
@@ -18,7 +18,7 @@ type GridPoint = [u8; 3];
 /// A set of sites of one board.
 pub(super) type SiteSet = Bits<4>;
 
-/// From the nearest corner of a cube to the six others that show, in order round it.
+/// Steps from the nearest corner of a cube to the six other visible ones, in order around it.
 const RING: [GridPoint; 6] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]];
 
 /// The two pairs of sites of which a face joins one.
@@ -37,15 +37,14 @@ pub(super) struct ViewTables {
     pub(super) holes: Cells,
     /// For each cell, the pairs of its three upper faces, by axis.
     pub(super) faces: [[FacePairs; 3]; MAX_CELLS],
-    /// For each cell, the seven sites that its cube covers; the first is that of its nearest
-    /// corner.
+    /// For each cell, the seven sites that its cube covers, starting with the nearest corner's.
     pub(super) hexagons: [[u8; 7]; MAX_CELLS],
     /// Number of sites.
     pub(super) sites: usize,
     /// For each site, the sides it touches: bit `i` for the side where coordinate `i` is 0.
     pub(super) sides: [u8; MAX_SITES],
-    /// For each cell, the axes along which no cube can rest on it: these faces show on the full
-    /// board. Bit `i` for axis `i`.
+    /// For each cell, the axes along which no cube can rest on it, so that the face stays visible
+    /// on the full board. Bit `i` for axis `i`.
     pub(super) shows_at_last: [u8; MAX_CELLS],
 }
 
@@ -90,7 +89,7 @@ impl ViewTables {
         view
     }
 
-    /// Whether a cell is empty and rests on nothing but full cells.
+    /// Whether a cell is empty and all its supports are full.
     pub(super) fn is_spot(&self, full: &Cells, id: CellId) -> bool {
         !full.contains(id.index())
             && (0..3).all(|axis| {
@@ -99,7 +98,7 @@ impl ViewTables {
     }
 }
 
-/// The nearest corner of a cell and the ring round it.
+/// The nearest corner of a cell and the ring around it.
 fn hexagon(lattice: &Lattice, at: usize) -> [GridPoint; 7] {
     let near = lattice.cell(CellId::from_index(at)).coordinates();
     let mut points = [near; 7];
@@ -109,13 +108,13 @@ fn hexagon(lattice: &Lattice, at: usize) -> [GridPoint; 7] {
     points
 }
 
-/// The point seen at the same site of which one coordinate is 0.
+/// The point of the same site that has a coordinate of 0.
 fn foremost(point: GridPoint) -> GridPoint {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)
 }
 
-/// The faces that show on a full board, in stripes from one side on.
+/// The visible faces of a full board, in stripes that start at one side.
 pub(super) fn last_faces(view: &ViewTables) -> Vec<(u8, u8)> {
     let mut faces: Vec<(u8, u8)> = Vec::new();
     for id in view.lattice.ids() {
@@ -128,7 +127,7 @@ pub(super) fn last_faces(view: &ViewTables) -> Vec<(u8, u8)> {
             .cell(CellId::from_index(usize::from(cell)))
             .coordinates()
             .map(|coordinate| 2 * i32::from(coordinate));
-        // The middle of the face as it is seen from above.
+        // The middle of the face, seen from above.
         let [x, y, z] = match axis {
             0 => [x, y + 1, z + 1],
             1 => [x + 1, y, z + 1],

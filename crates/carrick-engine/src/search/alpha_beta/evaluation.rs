@@ -1,25 +1,25 @@
-//! Static evaluation of Ankor: distances from joining the sides, mobility, tempo.
+//! Static evaluation of Ankor: distances from connecting the sides, mobility, tempo.
 
 use crate::ankor::{AnkorPosition, BoardMap, Distance, DistanceScratch};
 
 /// Weights of the features, in hundredths of a placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Half a placement less to go than the opponent.
+    /// For half a placement less to go than the opponent.
     pub(crate) distance: i32,
-    /// One more cell in which cheapest trees meet.
+    /// For one more cell where cheapest trees meet.
     pub(crate) ways: i32,
-    /// One more cube that carries at most one other, and so may move.
+    /// For one more cube that carries at most one other, and so may move.
     pub(crate) free: i32,
-    /// One more cube in hand.
+    /// For one more cube in hand.
     pub(crate) hand: i32,
-    /// The right to move.
+    /// For the right to move.
     pub(crate) tempo: i32,
 }
 
 impl Weights {
-    /// Distance and the right to move alone lost 4 to 22 against these, with 14 draws, at 1,500
-    /// nodes a turn on size 6; twice the weight on free cubes won 11 to 15.
+    /// Distance and the right to move alone lost 4 to 22 against these weights, with 14 draws, at
+    /// 1,500 nodes a turn on size 6; doubling the weight of free cubes won 11 to 15.
     pub(crate) const CHOSEN: Self = Self { distance: 50, ways: 3, free: 6, hand: 0, tempo: 30 };
 }
 
@@ -28,7 +28,7 @@ impl Weights {
 pub(crate) struct Evaluation {
     /// In hundredths of a placement.
     pub(crate) score: i32,
-    /// Distance of the player to move from joining the sides.
+    /// Distance of the player to move from connecting the sides.
     pub(crate) own: Distance,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn evaluate<const W: usize>(
         cubes.iter().filter(|&at| (map.cells[at].above & all).len() <= 1).count() as i32
     };
     let hand = |colour: carrick_games::Colour| i32::from(position.hands[colour.index()]);
-    // Beyond a few cells more ways make no difference.
+    // Beyond a few cells, more ways make no difference.
     let ways = |distance: Distance| i32::from(distance.ways.min(8));
     let score = weights.distance * (i32::from(other.price) - i32::from(own.price))
         + weights.ways * (ways(own) - ways(other))

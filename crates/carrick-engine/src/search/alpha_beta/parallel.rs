@@ -1,8 +1,8 @@
 //! Parallel alpha-beta (lazy SMP) for any number of threads.
 //!
-//! All threads search the same position on their own and share one transposition table. The helpers
-//! begin at other depths and with the turns in another order, so that they are ahead of the first
-//! thread somewhere. The result is that of the first thread.
+//! All threads search the same position independently and share one transposition table. The
+//! helpers start at other depths and with the turns in a different order, so that each is ahead of
+//! the first thread somewhere. The result is that of the first thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -31,7 +31,7 @@ use crate::settings::{Limits, SearchParts};
 #[derive(Debug)]
 pub struct AlphaBeta(SizedSearch);
 
-/// The search, for each number of words that a set of cells takes.
+/// The search, one variant for each number of words in a set of cells.
 #[derive(Debug)]
 enum SizedSearch {
     Small(Team<1>),
@@ -40,14 +40,14 @@ enum SizedSearch {
 }
 
 impl AlphaBeta {
-    /// A search of games with the options of this one, with a transposition table of at most
-    /// `memory` bytes. The seed decides between turns of the same value.
+    /// Creates a search of games with the options of this one, with a transposition table of at
+    /// most `memory` bytes. The seed decides between turns of the same value.
     #[must_use]
     pub fn new(game: &Game<Board>, seed: u64, memory: usize) -> Self {
         Self::with_parts(game, seed, memory, SearchParts::All)
     }
 
-    /// A search with some of its parts.
+    /// Creates a search with only some of its parts.
     #[must_use]
     pub fn with_parts(game: &Game<Board>, seed: u64, memory: usize, parts: SearchParts) -> Self {
         let options = game.board().options();

@@ -1,4 +1,5 @@
-//! The transposition table of alpha-beta, which several threads may read and write at once.
+//! The transposition table of alpha-beta, which several threads may read and write at the same
+//! time.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -26,10 +27,10 @@ pub(crate) struct TableEntry {
     pub(crate) best: u16,
 }
 
-/// Number of searches after which ages begin again.
+/// Number of searches after which ages start again from 0.
 const AGES: u8 = 64;
 
-/// Depth by which an entry has to be deeper to be worth as much as one of a search later.
+/// How many plies deeper an entry has to be to be worth as much as one from the next search.
 const DEPTH_A_SEARCH: i32 = 4;
 
 impl TableEntry {
@@ -57,7 +58,7 @@ impl TableEntry {
         }
     }
 
-    /// Worth of stored data in the search of an age: depth, less for every search since.
+    /// Worth of stored data at an age: depth, minus an amount for every later search.
     const fn worth(data: u64, now: u8) -> i32 {
         let age = data.to_le_bytes()[5] >> 2;
         let searches = now.wrapping_sub(age) % AGES;
@@ -67,7 +68,7 @@ impl TableEntry {
 
 /// A transposition table of fixed size.
 ///
-/// With [`SearchParts::Measured`] a position has one slot, in which newer entries replace older ones.
+/// With [`SearchParts::Measured`], a position has one slot, and newer entries replace older ones.
 /// With all parts it has a bucket, in which the shallowest entry of the oldest search is replaced.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
@@ -78,7 +79,7 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most `bytes`, and at least one bucket.
+    /// Creates a table of at most `bytes`, with at least one bucket.
     pub(crate) fn new(bytes: usize, parts: SearchParts) -> Self {
         Self { words: WordTable::new(bytes), parts, age: AtomicU8::new(0) }
     }
@@ -88,7 +89,7 @@ impl TranspositionTable {
         self.words.bytes()
     }
 
-    /// Begins another search: what was stored before counts less.
+    /// Starts another search, so that older entries count less.
     pub(crate) fn begin_search(&self) {
         let age = self.age.load(Relaxed);
         self.age.store((age + 1) % AGES, Relaxed);
@@ -141,9 +142,9 @@ mod tests {
         }
     }
 
-    /// Entries of one search stay by depth; those of searches long past go first.
+    /// Entries of one search stay by depth; those of much older searches go first.
     #[test]
-    fn what_is_deep_and_new_outlives_what_is_shallow_and_old() {
+    fn deep_and_new_entries_outlive_shallow_and_old_ones() {
         let table = TranspositionTable::new(64, SearchParts::All);
         let key = |number: u128| number << 64;
         let put = |number, depth| table.put(key(number), TableEntry { depth, ..entry(number) });

@@ -1,4 +1,4 @@
-//! The solver of ends beside the tree: it proves leaves, and in slices the root.
+//! The endgame solver alongside the tree: it proves leaves and, in slices, the root.
 
 use super::node_of;
 use super::store::NodeId;
@@ -10,21 +10,21 @@ use crate::searchable::Searchable;
 /// Effort for a leaf at each visit, in [evaluations](EndSolver::pace).
 const EFFORT_A_LEAF: u32 = 2;
 
-/// Visits of the tree from one slice of work on the root to the next. A slice takes as long as they
-/// do, so the tree has half of the time until the root is proved.
+/// Number of tree visits between two slices of work on the root. A slice takes as long as they do,
+/// so the tree has half of the time until the root is proved.
 const VISITS_A_SLICE: u32 = 32;
 
 /// The solver of one thread.
 pub(super) struct Ends<'s, B: Searchable> {
     solver: &'s mut (dyn EndSolver<B> + 's),
-    /// Whether the root is solved as well, by this thread.
+    /// Whether this thread also solves the root.
     solves_root: bool,
-    /// Visits of the tree since the last slice.
+    /// Number of tree visits since the last slice.
     visits: u32,
 }
 
 impl<'s, B: Searchable> Ends<'s, B> {
-    /// The solver of a thread that proves leaves alone.
+    /// The solver of a thread that proves only leaves.
     pub(super) fn of_leaves(solver: &'s mut (dyn EndSolver<B> + 's)) -> Self {
         Self { solver, solves_root: false, visits: 0 }
     }
@@ -32,13 +32,13 @@ impl<'s, B: Searchable> Ends<'s, B> {
     /// The solver of the thread that proves the root, if that is within reach.
     pub(super) fn of_root(solver: &'s mut (dyn EndSolver<B> + 's), root: &B) -> Self {
         let solves_root = solver.reach(root) >= Reach::Root;
-        // The first slice comes as soon as the root has its turns.
+        // The first slice starts as soon as the root has its turns.
         Self { solver, solves_root, visits: VISITS_A_SLICE }
     }
 
     /// The value of a leaf to the player to move, if a little work proves it.
     pub(super) fn solve_leaf(&mut self, board: &B, shared: &SharedRun<'_, B>) -> Option<Value> {
-        // Work on the root decides leaves near it better.
+        // Work on the root is a better way to decide leaves close to it.
         if self.solves_root || self.solver.reach(board) < Reach::Leaf {
             return None;
         }
@@ -46,7 +46,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
         self.solver.solve(board, positions, &|| (shared.stop)())
     }
 
-    /// Works on the root, if it is time. When its value is proved, notes it and those of all turns
+    /// Works on the root, if it is due. Once its value is proved, stores it and those of all turns
     /// that are known.
     pub(super) fn prove_root(&mut self, shared: &SharedRun<'_, B>) {
         self.visits += 1;
@@ -63,7 +63,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
         }
     }
 
-    /// Notes the proved value of the root in the tree, and those of its turns that are known.
+    /// Stores the proved value of the root in the tree, and those of its turns that are known.
     fn note(&self, value: Value, shared: &SharedRun<'_, B>) {
         let mut tree = shared.tree();
         let mut wins = false;
@@ -71,7 +71,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
             let mut after = shared.root.clone();
             after.play_unchecked(tree.edges(NodeId::ROOT)[index].turn);
             let mut node = node_of(&after);
-            // In a lost position every turn lets the opponent win.
+            // In a lost position, every turn lets the opponent win.
             let lets_win = (value == Value::Loss).then_some(Value::Win);
             node.proved = node.proved.or(lets_win).or_else(|| self.solver.known(after.board()));
             let Some(known) = node.proved else { continue };
@@ -80,7 +80,7 @@ impl<'s, B: Searchable> Ends<'s, B> {
             tree.edges_mut(NodeId::ROOT)[index].child = Some(child);
             wins |= known == Value::Loss;
         }
-        // A win is known once there is a turn for it; the table may have lost it again.
+        // A win is known once there is a turn for it; the table may have lost that turn.
         if wins || value == Value::Loss {
             tree.node_mut(NodeId::ROOT).proved = Some(value);
         }

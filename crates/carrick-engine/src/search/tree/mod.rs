@@ -1,14 +1,14 @@
 //! Monte Carlo tree search with AMAF values, greedy by default (without an exploration term), over
 //! a graph of positions.
 //!
-//! Every iteration selects a leaf along the turns that look best, evaluates it (by a batch of
+//! Every iteration follows the most promising turns to a leaf, evaluates it (by a batch of
 //! playouts, unless another [`Evaluate`] is given), expands it and backpropagates the value. A UCB
 //! term for turns with few visits is off by default, and kept for experiments ([`Tuning`]): the
 //! prior of a turn is the result of the batch's games in which it was taken, and that is enough (on
-//! Antipod it makes 95 % of the points against itself with a term of 0.05: `carrick-lab arena
-//! tree:300 tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`). Positions
-//! reached by transposition are one node. A node whose every continuation is decided is proved and
-//! never visited again.
+//! Antipod, the search makes 95 % of the points against itself with a term of 0.05: `carrick-lab
+//! arena tree:300 tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`).
+//! Positions reached by transposition share one node. A node whose continuations are all decided is
+//! proved and never visited again.
 
 mod ends;
 mod report;
@@ -48,7 +48,7 @@ pub struct Search<B: Searchable, E = PlayoutEvaluator<B>> {
     /// Proves positions near the end of the game.
     solver: Option<Box<dyn EndSolver<B>>>,
     seed: u64,
-    /// Number of runs, so that no two draw the same random numbers.
+    /// Number of runs, so that no two runs draw the same random numbers.
     runs: u64,
 }
 
@@ -59,14 +59,14 @@ impl<B: Searchable, E> fmt::Debug for Search<B, E> {
 }
 
 impl<B: Searchable> Search<B> {
-    /// A search of a game's current position by playouts, with a memory limit for its tree in
-    /// bytes.
+    /// Creates a search of a game's current position by playouts, with a memory limit for its tree
+    /// in bytes.
     #[must_use]
     pub fn new(game: &Game<B>, seed: u64, memory: usize) -> Self {
         Self::with_tuning(game, seed, memory, B::TUNING)
     }
 
-    /// A search by playouts with other constants than those of the game.
+    /// Creates a search by playouts with other constants than those of the game.
     #[must_use]
     pub fn with_tuning(game: &Game<B>, seed: u64, memory: usize, tuning: Tuning) -> Self {
         let evaluator = PlayoutEvaluator::new(game.board().options(), tuning);
@@ -75,7 +75,7 @@ impl<B: Searchable> Search<B> {
 }
 
 impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
-    /// A search that evaluates leaves otherwise than by playouts.
+    /// Creates a search that evaluates leaves by other means than playouts.
     #[must_use]
     pub fn with_evaluator(
         game: &Game<B>,
@@ -89,7 +89,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         Self { root, tree, tuning, evaluator, solver: None, seed, runs: 0 }
     }
 
-    /// The search with a solver of ends of games, which proves its root and its leaves.
+    /// Adds a solver of endgames, which proves the root and the leaves.
     #[must_use]
     pub fn with_end_solver(self, solver: Box<dyn EndSolver<B>>) -> Self {
         Self { solver: Some(solver), ..self }
@@ -101,7 +101,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         &self.root
     }
 
-    /// Moves the root to another position. The subtree below it is kept; everything else is pruned.
+    /// Moves the root to another position. Keeps the subtree below it, and prunes everything else.
     pub fn follow(&mut self, game: &Game<B>) {
         if let Some(solver) =
             self.solver.as_mut().filter(|_| game.position().hash() != self.root.hash())
@@ -119,8 +119,8 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         }
     }
 
-    /// Adds the turns that were left out because the opponent wins at once after them: at the root
-    /// every legal turn is reported.
+    /// Adds the turns that were left out because they let the opponent win immediately: at the
+    /// root, every legal turn is reported.
     fn complete_root(&mut self) {
         let known = self.tree.edges(NodeId::ROOT);
         let turns = self.root.legal_turns();
@@ -133,8 +133,8 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         self.tree.expand(NodeId::ROOT, &edges);
     }
 
-    /// Forgets that the root is proved if its turns do not say so: a solver proves positions
-    /// without looking which turn it is that wins.
+    /// Forgets that the root is proved if its turns do not show it: a solver proves positions
+    /// without finding out which turn wins.
     fn doubt_root(&mut self) {
         if self.solver.is_none() || self.root.outcome().is_some() {
             return;
@@ -144,7 +144,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         self.tree.node_mut(NodeId::ROOT).proved = proved;
     }
 
-    /// Searches until a limit is reached or the position is decided, and reports the findings.
+    /// Searches until a limit is reached or the position is decided, and reports the results.
     pub fn run(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         if let Some(report) = self.settled() {
             return report;
@@ -172,8 +172,8 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         report
     }
 
-    /// Sets the maximum memory in bytes. The tree gets what the solver's table leaves, less a
-    /// sixteenth: several threads may add to it before one of them makes room.
+    /// Sets the maximum memory in bytes. The tree gets what the solver's table leaves, minus a
+    /// sixteenth, because several threads may add to it before one of them frees memory.
     pub fn set_memory(&mut self, bytes: usize) {
         let bytes = bytes.saturating_sub(self.solver_bytes());
         self.tree.set_most_bytes(bytes - bytes / 16);
@@ -222,10 +222,10 @@ mod tests {
         Search::new(&game, 1, bytes)
     }
 
-    /// Black wins on radius 3, and White begins: proved with all the memory, and with so little
-    /// that the turns of twenty positions fill it.
+    /// Black wins on radius 3, where White moves first: proved with all the memory, and with so
+    /// little that the turns of twenty positions fill it.
     #[test]
-    fn a_search_that_must_forget_still_finds_its_proof() {
+    fn a_search_with_too_little_memory_still_finds_its_proof() {
         for (bytes, threads) in [(Memory::TREE, 1), (1 << 14, 1), (1 << 14, 3)] {
             let mut search = search(3, bytes);
             let report = search.run(Limits { threads, ..Limits::nodes(200_000) });

@@ -11,7 +11,7 @@ use crate::searchable::Searchable;
 use crate::searchable::tactics::{Answers, answers_among};
 use crate::settings::Limits;
 
-/// Positions that the solver looks at to continue the best line to its end.
+/// Number of positions that the solver may look at to continue the best line to its end.
 const POSITIONS_A_LINE: u32 = 4096;
 
 impl<B: Searchable, E> Search<B, E> {
@@ -31,7 +31,7 @@ impl<B: Searchable, E> Search<B, E> {
             })
             .collect();
         if lines.is_empty() {
-            // No visit was granted: the first legal turn is as good as any.
+            // There was not even one visit: the first legal turn is as good as any.
             let first = self.root.legal_turns().nth(0);
             lines.extend(first.map(|turn| ReportLine {
                 turn,
@@ -47,7 +47,7 @@ impl<B: Searchable, E> Search<B, E> {
             && let Answers::Only(answers) =
                 answers_among(self.root.board(), &self.root.legal_turns())
         {
-            // All is lost, but not at once: the opponent must find the turns.
+            // Everything loses, but not immediately: the opponent must find the turns.
             lines.sort_by_key(|line| !answers.contains(&line.turn));
         }
         for line in &mut lines {
@@ -83,7 +83,7 @@ impl<B: Searchable, E> Search<B, E> {
         Some(Report { lines, value, proved: None, nodes: 0, settled: true, depth: None })
     }
 
-    /// Continues proved lines with the turns that the solver of ends knows, the best one to the
+    /// Continues proved lines with the turns that the endgame solver knows, the best one to the
     /// end.
     pub(super) fn continue_to_the_end(&mut self, report: &mut Report<B::Turn>, limits: Limits<'_>) {
         let Some(solver) = &mut self.solver else { return };
@@ -124,7 +124,7 @@ impl<B: Searchable, E> Search<B, E> {
     }
 }
 
-/// Sort key of turns: proved wins first, proved losses last, the others by number of visits and
+/// Sort key of turns: proved wins first, proved losses last, and the others by number of visits and
 /// then by value.
 fn rank(proved: Option<Value>, visits: u32, value: f32) -> f32 {
     match proved {
@@ -140,7 +140,7 @@ impl<T> ReportLine<T> {
     }
 }
 
-/// A turn after which all is settled.
+/// A turn after which everything is settled.
 fn settled_line<T>(turn: T, margin: i16, known: Option<i16>) -> ReportLine<T> {
     let value = match margin {
         ..=-1 => 0.0,

@@ -8,12 +8,12 @@ use crate::report::Value;
 use crate::searchable::Tuning;
 
 impl<T> TreeEdge<T> {
-    /// Mean value of the visits; before the first one, the prior.
+    /// Mean value of the visits; before the first visit, the prior.
     pub(super) fn value(&self) -> f32 {
         if self.visits == 0 { self.prior } else { self.total / self.visits as f32 }
     }
 
-    /// Mean margin of its player, in points, over the visits that ended in playouts.
+    /// Mean margin of the turn's player, in points, over the visits that ended in playouts.
     pub(super) fn margin(&self) -> Option<f32> {
         (self.played_out > 0).then(|| self.margin / self.played_out as f32)
     }
@@ -28,8 +28,8 @@ impl<T> TreeEdge<T> {
     }
 }
 
-/// Selects the edge to follow from a node; `None` when it has no edges. Turns that are proved to
-/// lose are skipped as long as there is another.
+/// Selects the edge to follow from a node; `None` if it has no edges. Skips turns that are proved
+/// to lose as long as there is another.
 pub(super) fn choose<T: Copy>(tree: &TreeStore<T>, id: NodeId, tuning: &Tuning) -> Option<usize> {
     let node = tree.node(id);
     let explore = tuning.exploration * (node.visits.max(1) as f32).ln().sqrt();
@@ -62,8 +62,8 @@ pub(super) fn proved_value<T: Copy>(
     value_to(mover, tree.node(edge.child?))
 }
 
-/// The value that the proofs of a node's turns prove for the node: a win as soon as one wins,
-/// otherwise the best of them when all are decided.
+/// The value that a node's turns prove for it: a win as soon as one wins; otherwise, once all are
+/// decided, the best of them.
 pub(super) fn proof<T: Copy>(tree: &TreeStore<T>, id: NodeId) -> Option<Value> {
     let mover = tree.node(id).mover;
     let mut best = Some(Value::Loss);

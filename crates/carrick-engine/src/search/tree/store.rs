@@ -15,7 +15,7 @@ pub(super) struct TreeNode {
     pub(super) visits: u32,
     /// Sum of the values of all visits, to the mover.
     pub(super) total: f32,
-    /// Index of the first edge, and number of edges; none before the node is expanded.
+    /// Index of the first edge, and number of edges; 0 edges before the node is expanded.
     pub(super) first_edge: u32,
     pub(super) edges: u16,
     /// The seat that makes the next turn.
@@ -69,7 +69,7 @@ impl NodeId {
     pub(super) const ROOT: Self = Self(std::num::NonZeroU32::MIN);
 
     fn at(index: usize) -> Self {
-        let number = u32::try_from(index + 1).expect("memory is bounded far below");
+        let number = u32::try_from(index + 1).expect("the memory limit is far below");
         Self(std::num::NonZeroU32::new(number).unwrap_or(std::num::NonZeroU32::MIN))
     }
 
@@ -98,8 +98,8 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// Edges in a chunk, which stay where they are. One long vector would be copied whenever it grew,
-/// while every thread waits.
+/// Number of edges in a chunk; chunks stay where they are. One long vector would be copied whenever
+/// it grew, while every thread waits.
 const CHUNK: usize = 1 << 14;
 
 /// All nodes, the root first, and their edges.
@@ -115,7 +115,7 @@ pub(super) struct TreeStore<T> {
 }
 
 impl<T: Copy> TreeStore<T> {
-    /// A store with a memory limit in bytes, and a root.
+    /// Creates a store with a memory limit in bytes, and a root.
     pub(super) fn new(root: TreeNode, most_bytes: usize) -> Self {
         let mut this = Self {
             nodes: Vec::new(),
@@ -191,33 +191,33 @@ impl<T: Copy> TreeStore<T> {
             + edges * size_of::<TreeEdge<T>>()
     }
 
-    /// Sets the maximum memory in bytes, and prunes what is beyond it.
+    /// Sets the maximum memory in bytes, and prunes what exceeds it.
     pub(super) fn set_most_bytes(&mut self, most_bytes: usize) {
         self.most_bytes = most_bytes;
         if self.is_full() {
             self.prune();
         }
         if self.is_full() {
-            // The root alone has so many turns.
+            // The root alone has more turns than that.
             let root = TreeNode { first_edge: 0, edges: 0, ..self.node(NodeId::ROOT).clone() };
             self.reset(root);
         }
     }
 
-    /// Whether the memory limit is reached.
+    /// Whether the memory limit has been reached.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() >= self.most_bytes
     }
 
     /// Prunes the edges of rarely visited nodes until half of the memory is free. If the search
-    /// comes there again, they are expanded again.
+    /// comes back, it expands them again.
     pub(super) fn prune(&mut self) {
         let mut least = 2;
         let kept = |least| {
             let often = self.nodes.iter().filter(|node| node.visits >= least);
             let (nodes, edges) = often
                 .fold((0, 0), |(nodes, edges), node| (nodes + 1, edges + usize::from(node.edges)));
-            // Positions without edges are counted too: they are children of others.
+            // Positions without edges also count, because they are children of others.
             Self::bytes_of(2 * nodes, edges)
         };
         while least < 1 << 31 && kept(least) > self.most_bytes / 2 {
@@ -231,8 +231,8 @@ impl<T: Copy> TreeStore<T> {
         self.keep(root, 0);
     }
 
-    /// Makes a node the root. Besides it, only nodes with at least `least_visits` visits keep their
-    /// edges.
+    /// Makes a node the root. Of the others, only nodes with at least `least_visits` visits keep
+    /// their edges.
     fn keep(&mut self, root: NodeId, least_visits: u32) {
         let most_bytes = self.most_bytes;
         let mut old = std::mem::replace(self, Self::new(self.node(root).clone(), most_bytes));
@@ -254,8 +254,8 @@ impl<T: Copy> TreeStore<T> {
             }
             next += 1;
         }
-        // In the order in which the edges lie, so that a chunk that was read can be written to
-        // again.
+        // In the order of the edges in memory, so that a chunk can be written to again once it has
+        // been read.
         kept.sort_unstable_by_key(|&id| old.node(id).first_edge);
         let (mut free, mut read) = (Vec::new(), 0);
         for id in kept {
@@ -295,7 +295,7 @@ fn append<T: Copy>(
     }
     let place = chunks.last().map_or(0, Vec::len);
     if let Some(chunk) = chunks.last_mut() {
-        // No position has more turns than a chunk has room for; one that had would make it longer.
+        // No position has more turns than fit into a chunk; if one had, the chunk would grow.
         chunk.extend_from_slice(edges);
     }
     ((chunks.len() - 1) * CHUNK + place) as u32
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn reachable_nodes_are_kept_and_no_others() {
+    fn only_reachable_nodes_are_kept() {
         let mut store = TreeStore::new(node(1), 1 << 30);
         grow(&mut store, NodeId::ROOT, 15);
         assert!(store.chunks.len() > 5, "{}", store.chunks.len());

@@ -17,17 +17,17 @@ use crate::searchable::tactics::{Answers, answers_to_suspects, winning_turn_amon
 use crate::searchable::{Searchable, Tuning, TurnsTried};
 use crate::settings::Limits;
 
-/// `try_lock` attempts before a thread blocks.
+/// Number of `try_lock` attempts before a thread blocks.
 const LOCK_ATTEMPTS: u32 = 2000;
 
-/// An edge of a path from the root, and the node it leaves.
+/// An edge of a path from the root, and the node where it starts.
 #[derive(Debug, Clone, Copy)]
 struct PathEdge {
     node: NodeId,
     edge: usize,
 }
 
-/// The node at which selection ended.
+/// The node where selection ended.
 enum Selected {
     /// A position that is proved.
     Proved(NodeId),
@@ -43,7 +43,7 @@ pub(super) struct SharedRun<'a, B: Searchable> {
     /// Number of threads between selection and backpropagation; changes only while the tree is
     /// locked.
     walks: AtomicUsize,
-    /// Nodes left of the budget.
+    /// Nodes left in the budget.
     left: AtomicU64,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     stopped: AtomicBool,
@@ -69,13 +69,13 @@ impl<'a, B: Searchable> SharedRun<'a, B> {
         }
     }
 
-    /// Nodes left of the budget.
+    /// Nodes left in the budget.
     pub(super) fn nodes_left(&self) -> u64 {
         self.left.load(Relaxed)
     }
 
-    /// Locks the tree. Spins before it blocks: no thread holds the lock for longer than a few
-    /// microseconds, and to be put to sleep and woken takes longer than that.
+    /// Locks the tree. Spins before it blocks: threads hold the lock for at most a few
+    /// microseconds, and sleeping and waking takes longer than that.
     pub(super) fn tree(&self) -> MutexGuard<'_, &'a mut TreeStore<B::Turn>> {
         for _ in 0..LOCK_ATTEMPTS {
             match self.tree.try_lock() {
@@ -87,7 +87,7 @@ impl<'a, B: Searchable> SharedRun<'a, B> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Locks the tree for a new iteration. When its memory is full, waits until all threads have
+    /// Locks the tree for a new iteration. If its memory is full, waits until all threads have
     /// backpropagated, and prunes it.
     fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut TreeStore<B::Turn>> {
         loop {
@@ -106,7 +106,7 @@ impl<'a, B: Searchable> SharedRun<'a, B> {
         }
     }
 
-    /// Takes one node off the budget; `false` when there is none left or the search is over.
+    /// Takes one node from the budget; `false` if none is left or the search is over.
     fn take_node(&self) -> bool {
         if self.stopped.load(Relaxed) || (self.stop)() {
             return false;
@@ -118,9 +118,9 @@ impl<'a, B: Searchable> SharedRun<'a, B> {
 
 /// The edges of a leaf that is expanded.
 struct Children<B: Board> {
-    /// Each edge, with the terminal node that it leads to, if it does.
+    /// Each edge, with the terminal node that it leads to, if any.
     edges: Vec<(TreeEdge<B::Turn>, Option<TreeNode>)>,
-    /// The value that they prove for the player to move, if they do.
+    /// The value that they prove for the player to move, if any.
     proved: Option<Value>,
 }
 
@@ -198,7 +198,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
             return self.prove(id, position.board().seat_to_move(), value);
         }
         let tuning = self.shared.tuning;
-        // Where the player to move wins at once, playouts are not needed.
+        // If the player to move wins immediately, playouts are not needed.
         let decided = tuning.tried == TurnsTried::All
             && winning_turn_among(position.board(), &position.legal_turns()).is_some();
         let effort = match self.path.is_empty() {
@@ -216,7 +216,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
             let due = decided || node.visits >= tuning.expand_at || self.path.is_empty();
             due && node.edges == 0
         };
-        // Expanding takes longest, so the tree is not locked meanwhile.
+        // Expanding takes longest, so the tree is not locked in the meantime.
         let children = due.then(|| self.expand(position, leaf));
         let mut tree = self.shared.tree();
         if let Some(children) = children.filter(|_| tree.node(id).edges == 0) {
@@ -225,25 +225,25 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         self.backpropagate(&mut tree, mover, value, (effort > 0).then_some(leaf.margin));
     }
 
-    /// The value of a leaf to the player to move, where a solver finds it.
+    /// The value of a leaf to the player to move, if a solver finds it.
     fn solve(&mut self, position: &Position<B>) -> Option<Value> {
-        // The root needs its turns, too.
+        // The root also needs its turns.
         if self.path.is_empty() {
             return None;
         }
         self.ends.as_mut()?.solve_leaf(position.board(), self.shared)
     }
 
-    /// Notes the proved value of a leaf, and backpropagates it.
+    /// Stores the proved value of a leaf, and backpropagates it.
     fn prove(&self, id: NodeId, mover: Seat, value: Value) {
         let mut tree = self.shared.tree();
         tree.node_mut(id).proved = Some(value);
         self.backpropagate(&mut tree, mover, value.points(), None);
     }
 
-    /// The children of a leaf, each with its prior. Proves the leaf where one wins at once. Below
-    /// the root, where the opponent threatens to win at once, only turns that prevent it become
-    /// children.
+    /// The children of a leaf, each with its prior. Proves the leaf if a turn wins immediately.
+    /// Below the root, if the opponent threatens to win immediately, only turns that prevent it
+    /// become children.
     fn expand(&self, position: &Position<B>, leaf: Leaf) -> Children<B> {
         let mover = position.board().seat_to_move();
         let colour = position.board().to_move();
@@ -283,7 +283,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         Children { edges, proved }
     }
 
-    /// The only turns after which the opponent does not win at once; `None` without a threat.
+    /// The only turns that keep the opponent from winning immediately; `None` without a threat.
     fn must_play(&self, position: &Position<B>, turns: &B::Turns) -> Option<Vec<B::Turn>> {
         let opponent = !position.board().to_move();
         let suspected = |turn| self.evaluator.may_win(turn, opponent);
@@ -332,7 +332,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         if self.shared.tuning.amaf_weight == 0.0 {
             return;
         }
-        // Colours are exchanged only in the opening; there a few values are added to the wrong one.
+        // Colours are exchanged only in the opening; a few values are then added to the wrong one.
         let colour = self.shared.root.board().colour_of(mover);
         for edge in tree.edges_mut(id) {
             let Some(slot) = edge.slot else { continue };
@@ -343,8 +343,9 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
     }
 }
 
-/// Prior of a turn for which the evaluator has none, in a position of `value` to the mover: a swap
-/// gives the mover the other side; a pass gives the opponent a turn, which is hardly ever good.
+/// Prior of a turn for which the evaluator has none, in a position worth `value` to the mover: a
+/// swap gives the mover the other side; a pass gives the opponent a turn, which is hardly ever
+/// good.
 fn prior_by_sides<B: Board>(position: &Position<B>, turn: B::Turn, value: f32) -> f32 {
     let mover = position.board().seat_to_move();
     let mut after = position.clone();

@@ -1,18 +1,18 @@
-//! Aspiration windows: a turn's score is expected near that of the last depth.
+//! Aspiration windows: a turn's score is expected to be near that of the previous depth.
 
 use super::{LimitReached, RunLimits, Searcher, Window};
 use crate::ankor::{AddOrMove, AnkorPosition};
 use crate::settings::SearchParts;
 
-/// Least depth at which the score of the last one is a good guess.
+/// Minimum depth at which the score of the previous one is a good guess.
 const FROM_DEPTH: i32 = 4;
 /// By how much the score may differ from the guess at first, in hundredths of a placement.
 const MARGIN: i32 = 30;
 
 impl<const W: usize> Searcher<W> {
-    /// Score of a root turn to its player, in a window that should be its whole range. It is
-    /// searched in a narrow window round the guess first, which cuts off more, and in wider ones as
-    /// long as the score lies outside.
+    /// Score of a root turn to its player, within a window that should be its whole range. The
+    /// search first tries a narrow window around the guess, which cuts off more, and widens it as
+    /// long as the score is outside.
     pub(super) fn aspire(
         &mut self,
         position: &AnkorPosition<W>,
@@ -31,7 +31,7 @@ impl<const W: usize> Searcher<W> {
         loop {
             let window = Window { alpha, beta, ..whole };
             let score = self.search_turn(position, step, 0, window, budget)?;
-            // Twice is enough: a score far off is often a win or a loss.
+            // Two attempts are enough: a score far off is often a win or a loss.
             let wider = if margin == MARGIN { 8 * MARGIN } else { 2 * whole.beta };
             if score <= alpha && alpha > whole.alpha {
                 alpha = below(wider);

@@ -2,7 +2,8 @@
 //! table, and an evaluation by distances.
 //!
 //! On size 6 with 60 ms a turn it won 30 of 30 games against the tree search over whole random
-//! games, on size 5 with 30 ms 16 of 16 against the same over games cut off after eight turns.
+//! games, and on size 5 with 30 ms 16 of 16 against the tree search over games cut off after eight
+//! turns.
 //!
 //! A position that occurred before on the current path, or twice in the game, is scored as a draw.
 //! So a player who wants more must find another turn, and no win depends on repeating positions.
@@ -30,7 +31,7 @@ use crate::settings::SearchParts;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
-/// Minimum number of moves without an add from which a search can reach the draw by such moves.
+/// Minimum number of moves without an add at which a search can reach the draw by such moves.
 const COUNTED_FROM: u8 = MOVES_WITHOUT_ADD - MAX_DEPTH as u8;
 /// Number of nodes between two calls of `stop`. On the largest board they take a millisecond or
 /// two.
@@ -48,22 +49,21 @@ pub(super) struct Searcher<const W: usize> {
     /// History heuristic: how often a turn caused a cutoff, by colour and packed turn.
     history: Vec<u32>,
     killers: [[u16; 2]; MAX_DEPTH as usize + 2],
-    /// Principal variations by distance from the root: the best line from the position that was
-    /// searched there last.
+    /// Principal variations by distance from the root: the best line from the position last
+    /// searched there.
     best_lines: Vec<Vec<u16>>,
     /// Hash keys of the positions of the game and of the current path that can occur again.
     path: Vec<u128>,
     /// Number of those keys that belong to the game.
     played: usize,
-    /// Index in `path` of the position after the last add; none before it can occur again.
+    /// Index in `path` of the position after the last add; earlier ones cannot occur again.
     last_add: usize,
-    /// Hash of the positions that would end the game if they occurred once more; 0 where there are
-    /// none.
+    /// Hash of the positions that would end the game if they occurred again; 0 if there are none.
     repeated: u128,
-    /// The turns of all nodes on the current path, each node's after its parent's.
+    /// The turns of all nodes on the current path; each node's turns follow its parent's.
     turns: Vec<(u32, u16)>,
     nodes: u64,
-    /// The depth that was searched last in full.
+    /// The last depth that was searched in full.
     finished: i32,
     seed: u64,
     parts: SearchParts,
@@ -78,12 +78,12 @@ impl<const W: usize> fmt::Debug for Searcher<W> {
 /// The limits of a run: a node budget and `stop`.
 #[derive(Clone, Copy)]
 pub(super) struct RunLimits<'a> {
-    /// Nodes left of the budget of all threads together.
+    /// Nodes left in the budget of all threads together.
     pub(super) nodes: &'a AtomicU64,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
-/// Error with which a run is unwound at its limits; unfinished nodes do not count.
+/// Error that ends a run at its limits; unfinished nodes do not count.
 #[derive(Debug)]
 struct LimitReached;
 
@@ -103,7 +103,7 @@ impl Window {
         Self { depth: depth - 1, alpha: -beta, beta: -alpha, ply: ply + 1 }
     }
 
-    /// The null window, which only tells whether a value is above `alpha`.
+    /// The null window, which only shows whether a value is above `alpha`.
     const fn null(self) -> Self {
         Self { beta: self.alpha + 1, ..self }
     }
@@ -113,11 +113,11 @@ impl Window {
 #[derive(Debug, Clone)]
 struct RootTurn {
     step: AddOrMove,
-    /// The score; an upper bound where the turn was only shown to be no better than others, and
-    /// then never a win.
+    /// The score; if the turn was only shown to be no better than others, an upper bound, and never
+    /// a win.
     score: i32,
     nodes: u64,
-    /// The best line after it, from when its score was exact.
+    /// The best line after it, from the time when its score was exact.
     line: Vec<u16>,
 }
 
@@ -127,13 +127,13 @@ impl RootTurn {
     }
 }
 
-/// A search task: a game, the depth to begin with, the number of lines.
+/// A search task: a game, the depth to start with, and the number of lines.
 pub(super) struct SearchTask<'g, 't> {
     pub(super) game: &'g Game<Board>,
-    /// The depth to begin with, then that which is searched to.
+    /// The depth to start with, then the depth being searched.
     pub(super) depth: i32,
-    /// Number of the best turns that get a score of their own (multi-PV); the scores of others are
-    /// upper bounds.
+    /// Number of the best turns that get their own score (multi-PV); the scores of others are upper
+    /// bounds.
     pub(super) lines: usize,
     /// Called with a report whenever a depth is finished or another turn looks best.
     pub(super) on_info: Option<&'t mut dyn FnMut(Report<Turn>)>,
@@ -200,7 +200,8 @@ impl<const W: usize> Searcher<W> {
         self.report(game, &position, &roots)
     }
 
-    /// Replays a game: returns its position, and notes the earlier positions, for repetitions.
+    /// Replays a game: returns its position, and stores the earlier positions to recognise
+    /// repetitions.
     fn set_up(&mut self, game: &Game<Board>) -> AnkorPosition<W> {
         self.path.clear();
         self.last_add = 0;
@@ -218,8 +219,8 @@ impl<const W: usize> Searcher<W> {
         position
     }
 
-    /// Searches all turns of the root to a depth. When the search is stopped, the turns that were
-    /// finished come first, the best of them in front.
+    /// Searches all turns of the root to a depth. If the search is stopped, the finished turns come
+    /// first, the best of them in front.
     fn search_root(
         &mut self,
         position: &AnkorPosition<W>,
@@ -228,13 +229,13 @@ impl<const W: usize> Searcher<W> {
         budget: RunLimits<'_>,
     ) -> Result<(), LimitReached> {
         let &mut SearchTask { game, depth, lines, .. } = task;
-        // The second player may take the first turn over: the more even it leaves things, the
+        // The second player may take over the first turn, so the more even it leaves things, the
         // better.
         let offered = game.board().options().swap() && position.all().is_empty();
         for index in 0..roots.len() {
             let before = self.nodes;
             let step = roots[index].step;
-            // To be among the lines a turn must be better than the last of them.
+            // To be among the lines, a turn must be better than the last of them.
             let in_full = offered || index < lines;
             let alpha = if in_full { -WIN } else { roots[lines - 1].score };
             let window = Window { depth, alpha, beta: WIN, ply: 0 };
@@ -265,7 +266,7 @@ impl<const W: usize> Searcher<W> {
         Ok(())
     }
 
-    /// Reports the findings so far, if the task asks for it.
+    /// Reports the results so far, if the task asks for it.
     fn inform(
         &self,
         position: &AnkorPosition<W>,
@@ -299,7 +300,7 @@ impl<const W: usize> Searcher<W> {
         Ok(-searched?)
     }
 
-    /// Enters the position after a turn. Returns the index of the last add before, for
+    /// Enters the position after a turn. Returns the index of the previous last add, for
     /// [`Self::leave`].
     fn enter(&mut self, step: AddOrMove, hash: u128) -> usize {
         let before = self.last_add;
@@ -310,13 +311,13 @@ impl<const W: usize> Searcher<W> {
         before
     }
 
-    /// Leaves the position that was entered last.
+    /// Leaves the position entered last.
     fn leave(&mut self, last_add: usize) {
         self.path.pop();
         self.last_add = last_add;
     }
 
-    /// Score of the end to the player to move, if the game is over after a turn.
+    /// Score of the end to the player to move, if a turn ended the game.
     fn end(&mut self, position: &AnkorPosition<W>, step: AddOrMove, ply: i32) -> Option<i32> {
         if let AddOrMove::Move { .. } = step {
             if self.joins(position, !position.to_move) {
@@ -328,7 +329,7 @@ impl<const W: usize> Searcher<W> {
             let hash = position.hash();
             let first = self.last_add;
             let before = |(index, &other): (usize, &u128)| {
-                // Twice in the game, or once on the way down.
+                // Twice in the game, or once on the current path.
                 if other == hash { 1 + usize::from(first + index >= self.played) } else { 0 }
             };
             let again = self.path[first..].iter().enumerate().map(before).sum::<usize>() >= 2;
@@ -349,7 +350,7 @@ impl<const W: usize> Searcher<W> {
         self.contacts.has_path(&self.map, own)
     }
 
-    /// Takes one node off the budget.
+    /// Takes one node from the budget.
     fn count(&mut self, budget: RunLimits<'_>) -> Result<(), LimitReached> {
         if self.nodes.is_multiple_of(NODES_A_QUESTION) && (budget.stop)() {
             return Err(LimitReached);
@@ -388,7 +389,7 @@ impl<const W: usize> Searcher<W> {
         let evaluation = evaluate(&self.map, &mut self.distances, &self.weights, position);
         let first = self.turns.len();
         if depth <= 0 || ply >= MAX_DEPTH {
-            // The quiescence search is one question: whether the player to move wins at once.
+            // The quiescence search is one question: whether the player to move wins immediately.
             if evaluation.own.price > PLACEMENT {
                 return Ok(evaluation.score);
             }
@@ -445,7 +446,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// The key of a position in the transposition table. Its score also depends on the number of
-    /// moves without an add, where the draw by them is within reach, and on the positions that
+    /// moves without an add, if the resulting draw is within reach, and on the positions that
     /// occurred twice in the game, until a cube is added; so these are part of the key.
     fn table_key(&self, position: &AnkorPosition<W>, hash: u128) -> u128 {
         let moves = match position.moves_without_add {
@@ -460,7 +461,7 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Makes a turn, with the best line after it, the principal variation of its node.
+    /// Stores a turn, with the best line after it, as the principal variation of its node.
     fn note_line(&mut self, ply: i32, packed: u16) {
         let (before, after) = self.best_lines.split_at_mut(ply as usize + 1);
         if let ([.., line], [next, ..]) = (before, after) {
@@ -477,7 +478,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Searches one turn of a node (principal variation search): the first with the full window,
-    /// the others with a null window, late ones at reduced depth first (late move reductions).
+    /// the others with a null window, and late ones at reduced depth first (late move reductions).
     fn search_turn(
         &mut self,
         position: &AnkorPosition<W>,

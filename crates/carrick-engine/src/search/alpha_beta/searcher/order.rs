@@ -29,7 +29,7 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Picks the turn with the highest priority of those that a node has left, and moves it to the
+    /// Picks the turn with the highest priority among a node's remaining turns, and moves it to the
     /// front.
     pub(super) fn pick(&mut self, first: usize, index: usize) -> u16 {
         debug_assert!(index >= first);
@@ -40,7 +40,7 @@ impl<const W: usize> Searcher<W> {
         self.turns[index].1
     }
 
-    /// One of the listed turns with which the player to move joins the sides.
+    /// One of the listed turns with which the player to move connects the sides.
     pub(super) fn winning_turn(
         &mut self,
         position: &AnkorPosition<W>,

@@ -29,16 +29,16 @@ impl<const W: usize> Searcher<W> {
                 line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
             })
             .collect();
-        // A depth that was stopped may have refuted some turns and not have reached the others.
-        // Then the best turn is the one that was best before among those not known to lose.
+        // A depth that was stopped may have refuted some turns and not reached the others. Then the
+        // best turn is the one that was best before, among those not known to lose.
         let holds = |line: &ReportLine<Turn>| line.proved != Some(Value::Loss);
         let front = lines.iter().position(holds).unwrap_or_default();
         if front > 0 {
             lines[..=front].rotate_right(1);
         }
-        // Stable: the best of the search stays first among equals. A turn that was not searched as
-        // deeply as the best, or only shown to be no better, may have a higher number, but nothing
-        // says that it is better.
+        // The sort is stable: the best turn of the search stays first among equals. A turn that was
+        // searched less deeply than the best, or only shown to be no better, may have a higher
+        // number, but that does not make it better.
         if let [best, others @ ..] = &mut lines[..] {
             others.sort_by(|a, b| b.value.total_cmp(&a.value));
             for line in others {
@@ -48,7 +48,7 @@ impl<const W: usize> Searcher<W> {
         if game.board().can_swap()
             && let Some(best) = roots.get(front)
         {
-            // After a swap the other player stands where this one stands now.
+            // After a swap, the other player is in this player's position.
             let swap = line(Turn::Swap, -best.score, best.nodes, Vec::new());
             let at = lines.partition_point(|line| line.value >= swap.value);
             lines.insert(at, swap);
@@ -64,8 +64,8 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// The principal variation after a turn of the root, continued from the transposition table.
-    /// The table holds no position that ends the game, by a repetition or otherwise, since these
-    /// are never searched.
+    /// The table contains no position that ends the game, by a repetition or otherwise, because
+    /// these are never searched.
     fn continuation(&self, position: &AnkorPosition<W>, root: &RootTurn) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);

@@ -3,15 +3,15 @@
 use crate::portable;
 use crate::report::Value;
 
-/// Score of a won game, less one for each ply until the end.
+/// Score of a won game, minus one for each ply until the end.
 pub(super) const WIN: i32 = 30_000;
 /// Scores beyond this are wins.
 pub(super) const WON: i32 = WIN - 1000;
 const LOST: i32 = -WON;
-/// The scale of the logistic function that turns a score into the share of points to expect.
+/// Scale of the logistic function that turns a score into an expected share of the points.
 const SCALE: f32 = 150.0;
 
-/// The share of points to expect at a score.
+/// The expected share of the points at a score.
 pub(super) fn value_of(score: i32) -> f32 {
     match proved(score) {
         Some(worth) => worth.points(),
@@ -19,8 +19,8 @@ pub(super) fn value_of(score: i32) -> f32 {
     }
 }
 
-/// The value that a score proves. Draws are never proved, since a repetition in the search is not
-/// one in the game yet.
+/// The value that a score proves. Draws are never proved, because a repetition in the search is not
+/// yet one in the game.
 pub(super) const fn proved(score: i32) -> Option<Value> {
     match score {
         WON.. => Some(Value::Win),
@@ -29,7 +29,7 @@ pub(super) const fn proved(score: i32) -> Option<Value> {
     }
 }
 
-/// Scores of the table count from its position on, those of the search from the root on.
+/// Scores in the table count from their position, those of the search from the root.
 pub(super) const fn to_table(score: i32, ply: i32) -> i16 {
     (match score {
         WON.. => score + ply,

@@ -15,7 +15,7 @@ fn table() -> Arc<TranspositionTable> {
     Arc::new(TranspositionTable::new(8 << 20, SearchParts::All))
 }
 
-/// The turns of a root, of which nothing is known.
+/// The turns of a root, with nothing known about them.
 fn roots(game: &Game<Board>) -> Vec<RootTurn> {
     game.legal_turns().iter().filter_map(AddOrMove::of).map(RootTurn::new).collect()
 }
@@ -66,7 +66,7 @@ fn proofs_are_true_and_forced_results_are_proved() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut found = [0; 3];
     for back in [1, 1, 2, 2, 2, 2, 3, 3].into_iter().cycle().take(40) {
-        // A few turns before the end of a random game that somebody won.
+        // A few turns before the end of a random game with a winner.
         let won = loop {
             let game = running("-size=4 -noswap", 0, &mut random);
             let end = play_out(game, &mut random);
@@ -82,7 +82,7 @@ fn proofs_are_true_and_forced_results_are_proved() {
         }
         if let Some(Value::Win) = forced(&game, 1) {
             let after = game.clone().play(*report.best().unwrap()).unwrap();
-            assert!(after.outcome().is_some(), "a win at once is taken at once");
+            assert!(after.outcome().is_some(), "an immediate win is taken immediately");
         }
         found[truth.map_or(2, |worth| worth as usize / 2)] += 1;
     }
@@ -97,7 +97,7 @@ fn play_out(mut game: Game<Board>, random: &mut fastrand::Rng) -> Game<Board> {
     game
 }
 
-/// Without reductions, which begin at depth 3, alpha-beta finds what minimax finds.
+/// Without reductions, which start at depth 3, alpha-beta finds what minimax finds.
 #[test]
 fn the_scores_of_all_lines_are_those_of_minimax() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -182,9 +182,9 @@ fn the_same_arguments_give_the_same_report_within_the_limit() {
     assert_eq!(AlphaBeta::new(&game, 7, Memory::TABLE).run(&game, stopped).nodes, 0);
 }
 
-/// A depth that was stopped after the turns in front were refuted says nothing of the others.
+/// A depth that was stopped after the turns in front were refuted says nothing about the others.
 #[test]
-fn the_best_turn_is_one_that_is_not_refuted() {
+fn the_best_turn_is_not_a_refuted_one() {
     for (game, refuted) in [("-size=4 -noswap", 1), ("-size=4 -noswap", 3), ("-size=4", 1)] {
         let mut game = self::game(game);
         game.play_unchecked(game.legal_turns().nth(0).unwrap());
@@ -213,9 +213,9 @@ fn the_best_turn_is_one_that_is_not_refuted() {
     }
 }
 
-/// Scores found while the draw by moves without an add was far away are not used near it.
+/// Scores found while the draw by moves without an add was far away are not used close to it.
 #[test]
-fn the_table_knows_how_near_the_draw_is() {
+fn the_table_distinguishes_how_close_the_draw_is() {
     let mut random = fastrand::Rng::with_seed(11);
     let (mut won, mut drawn) = (0, 0);
     while won < 20 {
@@ -247,9 +247,10 @@ fn the_table_knows_how_near_the_draw_is() {
     assert!(drawn > 0);
 }
 
-/// Before a swap a first turn is chosen that gives little away, and a strong one is taken over.
+/// Before a swap, the search chooses a first turn that gives little away, and takes over a strong
+/// one.
 #[test]
-fn a_swap_is_weighed() {
+fn a_swap_is_taken_into_account() {
     let game = game("-size=4");
     let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(20_000));
     assert!(report.value <= 0.5 && report.value > 0.3, "{report:?}");
