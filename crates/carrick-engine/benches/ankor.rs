@@ -1,4 +1,4 @@
-//! Random games of Ankor from the empty board, in the engine and by the rules, in turns a second.
+//! Random games of Ankor from the empty board, in the engine and by the rules, in turns per second.
 
 use carrick_engine::AlphaBeta;
 use carrick_engine::Limits;
@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 const BATCHES: u64 = 20;
 
 fn main() {
-    // Wrong games are not worth timing: half of all points go to each colour, more or less, and the
+    // Checks the games before timing them: each colour makes about half of all points, and the
     // games are as long as by the rules.
     let turns = fast(options(6), 64) as f64 / f64::from(tally(options(6), 64).games());
     let by_the_rules =
@@ -72,7 +72,7 @@ fn rules(bencher: Bencher<'_, '_>, size: u8) {
     bencher.counter(ItemsCount::new(games())).bench(games);
 }
 
-/// Batches of games that are cut off after some turns, in games a second.
+/// Batches of games that are cut off after some turns, in games per second.
 #[divan::bench(args = [4, 8, 16])]
 fn cut_off(bencher: Bencher<'_, '_>, turns: u16) {
     let options = options(6);
@@ -88,7 +88,7 @@ fn cut_off(bencher: Bencher<'_, '_>, turns: u16) {
     assert!((tally.rate(Colour::Light) - 0.5).abs() < 0.2, "{}", tally.rate(Colour::Light));
 }
 
-/// Alpha-beta, in nodes a second.
+/// Alpha-beta, in nodes per second.
 #[divan::bench(args = [4, 6, 8, 10])]
 fn alpha_beta(bencher: Bencher<'_, '_>, size: u8) {
     let mut game = Game::<Board>::new(options(size));

@@ -1,4 +1,5 @@
-//! Random games of Boche from one position, 512 at once, and one after another by the rules.
+//! Random games of Boche from one position: 512 at the same time, and one after another by the
+//! rules.
 
 use carrick_engine::playouts::block::LANES;
 use carrick_engine::playouts::{BochePlayouts, Enclosures};
@@ -17,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// Options, how many seeded random turns led there, which enclosures count.
+/// Options, number of seeded random turns that led there, and which enclosures count.
 const POSITIONS: [(&str, usize, Enclosures); 10] = [
     ("-size=6", 0, Enclosures::All),
     ("-size=6", 14, Enclosures::All),
@@ -54,7 +55,7 @@ fn play_one(game: &mut Game<Board>, random: &mut fastrand::Rng) {
     }
 }
 
-/// Light's share of `blocks` blocks.
+/// Light's share in `blocks` blocks.
 fn light_rate(board: &Board, enclosures: Enclosures, blocks: u32) -> f32 {
     let mut fills = BochePlayouts::with_enclosures(board.options(), enclosures);
     let mut tally = PlayoutTally::new(fills.slots());
@@ -64,9 +65,9 @@ fn light_rate(board: &Board, enclosures: Enclosures, blocks: u32) -> f32 {
     tally.rate(Colour::Light)
 }
 
-/// Before any time is measured: the empty board is even, and where all enclosures count, or none
-/// does on a board that is filled, the rate is that of games by the rules. (Those of groups that
-/// stood before are counted in no game by the rules; a test finds them on boards.)
+/// Checks before any measurement: the empty board is even, and if all enclosures count, or none
+/// does on a filled board, the rate is that of games by the rules. (No game by the rules counts
+/// only those of groups that existed before; a test finds them on boards.)
 fn assert_rates((typed, plies, enclosures): (&str, usize, Enclosures)) {
     let board = if enclosures == Enclosures::Ignored {
         board(&format!("{typed} -fill_board"), plies)
@@ -109,7 +110,7 @@ fn fills(bencher: Bencher<'_, '_>, (typed, plies, enclosures): (&str, usize, Enc
     });
 }
 
-/// The positions played on by the rules, all enclosures counted.
+/// The positions played on by the rules, with all enclosures.
 #[divan::bench(args = POSITIONS)]
 fn rules(bencher: Bencher<'_, '_>, (typed, plies, _): (&str, usize, Enclosures)) {
     let board = board(typed, plies);

@@ -1,5 +1,5 @@
-//! How many of the last cubes of Boche are solved, and in what time. By this file's own clock: the
-//! solver has none.
+//! How many of the last cubes of Boche can be solved, and how long it takes. This file has its own
+//! clock, because the solver has none.
 
 #![expect(clippy::print_stdout, reason = "a table of figures is what this program is for")]
 
@@ -13,8 +13,8 @@ use carrick_games::{Game, GameOptions as _, SizeLimits, TurnSet as _};
 /// Memory of the solver's table, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// How many positions are solved, and for how long at most: by `cargo bench`, and by a test, which
-/// wants to know only whether it runs.
+/// Number of positions to solve, and maximum time for each: for `cargo bench`, and for a test,
+/// which only checks that it runs.
 fn effort() -> (usize, Duration) {
     match std::env::args().any(|word| word == "--bench") {
         true => (20, Duration::from_secs(2)),
@@ -47,8 +47,8 @@ fn measure(size: u8, left: usize, count: usize, most: Duration) -> usize {
     for _ in 0..count {
         let board = board_with_left(options, left, &mut random);
         let mut solver = LastCubes::new(options, MEMORY);
-        // A game makes its table once, for the first position that is stored: its time is told
-        // apart from that of the search.
+        // A game creates its table for the first position that is stored; its time is measured
+        // separately from the search.
         let start = Instant::now();
         solver.solve(&board, 1, &|| false);
         tables += start.elapsed();

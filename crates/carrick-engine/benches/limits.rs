@@ -1,8 +1,8 @@
 //! Stop latency, overshoot and thread scaling of searches, for every game at its usual size and its
 //! largest. The searches follow a game as in a match.
 //!
-//! The engine has no clock. Divan times a search that is told to stop when it first asks: the
-//! minimum time of a turn. Everything else is timed by this file's own clock and printed before.
+//! The engine has no clock. Divan times a search that is told to stop on its first question: the
+//! minimum time of a turn. This file's own clock measures everything else and prints it first.
 
 #![expect(clippy::print_stdout, reason = "a table of figures is what this program is for")]
 
@@ -16,13 +16,12 @@ use divan::Bencher;
 /// Time that searches run before they are stopped.
 const SPAN: Duration = Duration::from_millis(40);
 
-/// How much is measured: all of it by `cargo bench`; a test wants to know only whether it runs.
+/// How much to measure: everything for `cargo bench`; a test only checks that it runs.
 #[derive(Clone, Copy)]
 struct Effort {
     /// Number of measurements of each time.
     times: u32,
-    /// How long searches run whose tree may come to fill its memory, and how long nodes are
-    /// counted.
+    /// How long searches run whose tree may fill its memory, and how long nodes are counted.
     long: Duration,
 }
 
@@ -80,7 +79,7 @@ fn main() {
     divan::main();
 }
 
-/// A game some turns on, where there is enough to think about.
+/// A game after some turns, where there is enough to think about.
 fn game(kind: GameKind, options: &str, random: &mut fastrand::Rng) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();
     let options =
@@ -96,7 +95,7 @@ fn after_a_turn(game: &AnyGame, random: &mut fastrand::Rng) -> AnyGame {
     game.clone().play_text(turn).expect("the turn is legal")
 }
 
-/// A search must have found a turn that may be played.
+/// Checks that a search has found a playable turn.
 fn check(game: &AnyGame, engine: &mut AnyEngine, limits: Limits<'_>) -> u64 {
     let thought = engine.think(limits);
     assert!(thought.best().is_some_and(|turn| game.check_text(turn).is_ok()));
@@ -104,8 +103,8 @@ fn check(game: &AnyGame, engine: &mut AnyEngine, limits: Limits<'_>) -> u64 {
     thought.nodes
 }
 
-/// The longest and the mean of some times, in milliseconds, of a search that follows games from
-/// turn to turn.
+/// The longest and the mean time, in milliseconds, of a search that follows games from turn to
+/// turn.
 fn measured(
     kind: GameKind,
     options: &str,
@@ -130,7 +129,7 @@ fn measured(
     format!("{:10.2} {:10.2} ms", ms(most), ms(mean))
 }
 
-/// Stop latency: the time from the call to stop until the search has returned.
+/// Stop latency: the time from the request to stop until the search has returned.
 fn stop_latency(game: &AnyGame, engine: &mut AnyEngine, threads: usize) -> Duration {
     let stopped = AtomicBool::new(false);
     let stop = || stopped.load(Ordering::Relaxed);
@@ -163,7 +162,7 @@ fn nodes_per_second(game: &AnyGame, threads: usize, span: Duration) -> f64 {
     nodes as f64 / start.elapsed().as_secs_f64()
 }
 
-/// The minimum time of a turn: a search that is stopped when it first asks.
+/// The minimum time of a turn: a search that is stopped on its first question.
 #[divan::bench(args = GameKind::ALL)]
 fn stopped_at_once(bencher: Bencher<'_, '_>, kind: GameKind) {
     let game = game(kind, "", &mut fastrand::Rng::with_seed(7));

@@ -1,5 +1,5 @@
-//! Random games on one core: blocks of 512 fills, and one fill after another by plain means. Every
-//! bench first checks that what it measures agrees with the plain way.
+//! Random games on one core: blocks of 512 fills, and plain fills one after another. Every
+//! benchmark first checks that its results agree with the plain ones.
 #![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
 
 fn main() {
@@ -176,8 +176,8 @@ mod anchor {
         bencher.counter(ItemsCount::new(LANES)).bench_local(|| {
             playouts.run_with_ownership(&board, &mut rng, &mut tally, black_box(&mut ownership));
         });
-        // The margin is what one side owns more; on a board that is filled the first player has
-        // played one stone more, which is a point for the second.
+        // The margin is the difference in area; on a filled board, the first player has played one
+        // stone more, which is a point for the second.
         let owned =
             |colour| (0..playouts.slots()).map(|slot| ownership.share(slot, colour)).sum::<f32>();
         let more = owned(Colour::Light) - owned(Colour::Dark);
@@ -200,7 +200,7 @@ mod anchor {
         });
     }
 
-    /// Plays stones on a random order of the empty points; returns White's margin by the rules'
+    /// Plays stones on the empty points in random order; returns White's margin by the rules'
     /// count.
     fn plain_fill(board: &Board, rng: &mut fastrand::Rng) -> i64 {
         let mut stones = [Turn::Pass; 512];

@@ -1,5 +1,5 @@
-//! Tactics, with which nearly every turn of the computer begins: decisive and anti-decisive turns,
-//! and in Anchor an endgame that can be counted.
+//! Tactics, which start nearly every turn of the computer: decisive and anti-decisive turns, and in
+//! Anchor an endgame that can be counted.
 
 use carrick_engine::settled::settle;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
@@ -13,11 +13,11 @@ fn main() {
     divan::main();
 }
 
-/// How many turns are played before the search begins: in the middle of a game, and near its end.
+/// Number of turns played before the search starts: in the middle of a game, and near its end.
 const MIDDLE: usize = 16;
 const LATE: usize = 40;
 
-/// The usual board after so many turns at random.
+/// The usual board after a number of random turns.
 fn position<B: Board>(kind: GameKind, plies: usize) -> Game<B>
 where
     AnyGame: Holds<B>,
@@ -56,7 +56,7 @@ macro_rules! holds {
 }
 holds!(Ankor ankor::Board, Boche boche::Board, Antipod antipod::Board, Anchor anchor::Board);
 
-/// The turns that win at once, by the rules.
+/// The turns that win immediately, by the rules.
 fn by_the_rules<B: Board>(game: &Game<B>) -> Vec<B::Turn> {
     let mover = game.board().to_move();
     let wins = |turn: &B::Turn| {

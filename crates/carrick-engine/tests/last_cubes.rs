@@ -26,8 +26,8 @@ fn options(typed: &str) -> Options {
     Options::parse(&words, SizeLimits::Scripts).unwrap()
 }
 
-/// A running game by random turns with a number of cubes left to place; one more where few games
-/// go on for so long.
+/// A running game after random turns with a number of cubes left to place; with one more if few
+/// games last that long.
 fn game_with_left(options: Options, left: usize, random: &mut fastrand::Rng) -> Game<Board> {
     for attempt in 0..100_000 {
         let left = left + attempt / 200;
@@ -40,14 +40,14 @@ fn game_with_left(options: Options, left: usize, random: &mut fastrand::Rng) -> 
             return game;
         }
     }
-    panic!("no game goes on for so long")
+    panic!("no game lasts that long")
 }
 
 fn cubes_left(board: &Board) -> usize {
     board.lattice().ids().filter(|&id| board.rotation(id).is_none()).count()
 }
 
-/// Numbers of cubes left that exhaustive search can do in a test.
+/// Numbers of cubes left that exhaustive search can handle in a test.
 fn searchable(options: Options) -> RangeInclusive<usize> {
     if options.size() == 3 { 2..=7 } else { 2..=5 }
 }
@@ -71,10 +71,10 @@ fn value(board: &Board, known: &mut HashMap<u128, Value>) -> Value {
     value
 }
 
-/// One solver for all positions of a board, so that what its table holds from others is tested too;
-/// and one whose table holds next to nothing.
+/// One solver for all positions of a board, so that the test includes what its table holds from
+/// others, and one whose table holds next to nothing.
 #[test]
-fn every_value_is_true() {
+fn every_value_is_correct() {
     let mut random = fastrand::Rng::with_seed(1);
     for typed in OPTIONS {
         let options = options(typed);
@@ -94,10 +94,10 @@ fn every_value_is_true() {
     }
 }
 
-/// Work that was left half done goes on from there: in the end the value is found, and no sooner
-/// than the limit allows.
+/// Unfinished work continues where it stopped: in the end it finds the value, and no earlier than
+/// the limit allows.
 #[test]
-fn work_in_small_pieces_finds_the_same() {
+fn work_in_small_steps_finds_the_same() {
     let mut random = fastrand::Rng::with_seed(2);
     let options = options("-size=4");
     let (mut all, mut pieces) = (0, 0);
@@ -122,9 +122,9 @@ fn work_in_small_pieces_finds_the_same() {
     assert_eq!(LastCubes::new(options, 1 << 20).solve(game.board(), ENOUGH, &|| true), None);
 }
 
-/// The line of a solved position is legal, and the one who wins by the proof wins by it.
+/// The line of a solved position is legal, and the proved winner wins with it.
 #[test]
-fn a_line_leads_to_the_end_that_was_proved() {
+fn a_line_leads_to_the_proved_end() {
     let mut random = fastrand::Rng::with_seed(3);
     for typed in OPTIONS {
         let options = options(typed);
@@ -143,8 +143,8 @@ fn a_line_leads_to_the_end_that_was_proved() {
     }
 }
 
-/// The search of level 9 proves who wins while several cubes are left, plays a turn that keeps it,
-/// and shows how it goes on to the end.
+/// The search of level 9 proves who wins while several cubes are left, plays a turn that keeps the
+/// win, and shows how it continues to the end.
 #[test]
 fn the_full_search_sees_the_last_cube() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -181,8 +181,8 @@ fn the_full_search_sees_the_last_cube() {
     assert!(proved[1] == 12 && proved[0] < 12, "{proved:?}");
 }
 
-/// The tree that is kept from turn to turn knows of positions that the solver proved without a look
-/// at their turns.
+/// The tree that is kept from turn to turn contains positions that the solver proved without
+/// looking at their turns.
 #[test]
 fn a_proved_win_is_won_whatever_the_opponent_does() {
     let mut random = fastrand::Rng::with_seed(6);
@@ -220,7 +220,7 @@ fn a_proved_win_is_won_whatever_the_opponent_does() {
     assert!(kept > 5, "{kept}");
 }
 
-/// Also where two threads share the table.
+/// The same is true of two threads that share the table.
 #[test]
 fn two_threads_prove_the_same() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -235,7 +235,7 @@ fn two_threads_prove_the_same() {
 }
 
 #[test]
-fn a_position_that_may_be_swapped_is_left_alone() {
+fn a_position_that_may_be_swapped_is_not_solved() {
     let options = options("-size=2");
     let (mut game, solver) = (Game::<Board>::new(options), LastCubes::new(options, 1 << 10));
     let mut reaches = Vec::new();

@@ -1,4 +1,4 @@
-//! The integration tests, in one program: it is linked once, and its tests share the cores.
+//! The integration tests in one program: it is linked only once, and its tests share the cores.
 
 mod blocks;
 mod endings;

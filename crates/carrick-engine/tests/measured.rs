@@ -1,13 +1,13 @@
-//! The levels below the ninth play as they were measured: what makes the ninth stronger leaves them
-//! alone.
+//! The levels below the ninth play as they did when they were measured, whatever makes the ninth
+//! stronger.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_engine::{AnyPlayer, ChosenTurn, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, hash_of};
 
 /// Boards, and a hash of what the levels below the ninth chose there, with all values, before the
-/// ninth had a table in buckets and a solver of ends. In Anchor they have learnt one thing since:
-/// that the last empty point may be worth something.
+/// ninth had a table in buckets and an endgame solver. In Anchor they have learnt one thing since
+/// then: that the last empty point may be worth something.
 const MEASURED: [(GameKind, &str, u64); 6] = [
     (GameKind::Ankor, "-size=4", 0xba27_9573_1a08_4b9e),
     (GameKind::Ankor, "-size=6", 0xa13f_5d9e_f526_0eb6),
@@ -27,8 +27,8 @@ fn levels_below_the_ninth_choose_as_before() {
     }
 }
 
-/// A hash of what every numbered level below the ninth chooses at three points of a random game, of
-/// which the last is near the end.
+/// A hash of what every numbered level below the ninth chooses at three points of a random game,
+/// the last of them near the end.
 fn chosen(options: AnyOptions) -> u64 {
     let mut random = fastrand::Rng::with_seed(25);
     let mut words = Vec::new();
@@ -52,7 +52,7 @@ fn chosen(options: AnyOptions) -> u64 {
     hash_of(words) as u64
 }
 
-/// The turn and the report, but for the continuations.
+/// The turn and the report, without the continuations.
 fn bytes(choice: &ChosenTurn<String>) -> impl Iterator<Item = u8> {
     let thought = &choice.thought;
     let mut text = format!("{} {} {:?}", choice.turn, thought.value.to_bits(), thought.proved);

@@ -1,4 +1,4 @@
-//! Random games allocate no memory once their player is made.
+//! Random games allocate no memory once their player has been created.
 
 use carrick_engine::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
 use carrick_engine::{PlayoutTally, Playouts};

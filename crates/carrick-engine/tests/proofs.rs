@@ -1,5 +1,5 @@
-//! Proofs of searches: alpha-beta on Ankor of size 3 against a table of all positions, the tree
-//! search in the other games against exhaustive search.
+//! Proofs of searches: alpha-beta on Ankor of size 3 compared with a table of all positions, and
+//! the tree search in the other games with exhaustive search.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
@@ -16,13 +16,14 @@ use carrick_games::{
 
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
 
-/// The game-theoretic value of each position to the player to move, as long as none has occurred
-/// twice. A game that goes on forever is a draw; that repetitions end it sooner changes nothing,
-/// since the winner need not repeat.
+/// The game-theoretic value of each position to the player to move, as long as no position has
+/// occurred twice. An endless game is a draw; the fact that repetitions end it earlier changes
+/// nothing, because the winner need not repeat.
 struct Truth(HashMap<u128, Value>);
 
 impl Truth {
-    /// Finds all positions, then goes back from the ends of games until nothing more is decided.
+    /// Finds all positions, then works backwards from the ends of games until nothing more can be
+    /// decided.
     fn new() -> Self {
         let start = Board::new(Options::parse(&WORDS, SizeLimits::Scripts).unwrap());
         let mut numbers = HashMap::from([(start.hash(), 0)]);
@@ -111,10 +112,10 @@ fn after(turns: &str) -> AnyGame {
     turns.split(' ').fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
 }
 
-/// However small the budget, wherever in a depth it ends, and whatever the table knows from before:
-/// no position is said to be won or lost that is not, for the best turn or another.
+/// However small the budget, wherever in a depth it runs out, and whatever the table already
+/// contains: no position is wrongly called won or lost, neither for the best turn nor for another.
 #[test]
-fn nothing_is_proved_that_is_not_so() {
+fn no_proof_is_wrong() {
     let truth = Truth::new();
     let mut random = fastrand::Rng::with_seed(1);
     let mut found = [0; 2];
@@ -146,14 +147,14 @@ fn nothing_is_proved_that_is_not_so() {
             }
             let turns = game.legal_turns();
             let turn = turns.nth(random.usize(..turns.len())).unwrap();
-            // The best turn loses a won game seldom, any other often.
+            // The best turn rarely loses a won game; any other often does.
             game.play_unchecked(if random.bool() { *report.best().unwrap() } else { turn });
         }
     }
     assert!(found.iter().all(|&found| found > 100), "{found:?}");
 }
 
-/// With as many nodes as the highest levels have, no turn gives away what a position is worth.
+/// With as many nodes as the highest levels have, no turn loses a position's value.
 #[test]
 fn enough_nodes_keep_the_value_of_a_position() {
     let truth = Truth::new();
@@ -167,9 +168,10 @@ fn enough_nodes_keep_the_value_of_a_position() {
     }
 }
 
-/// The depth in which these end has refuted the turn that looked best, and no other yet.
+/// In the depth where these searches end, the turn that looked best has been refuted, and no other
+/// yet.
 #[test]
-fn a_turn_that_is_refuted_last_is_not_played() {
+fn a_turn_refuted_last_is_not_played() {
     for (turns, nodes, seed) in
         [("b1 c1 c2 c3", 5200, 519), ("c3 a1 c3-c2 c1 b1 a1-b2 c3 a1 c2-a1' c1-c2", 300, 2902)]
     {
@@ -184,7 +186,7 @@ fn a_turn_that_is_refuted_last_is_not_played() {
 
 /// Only one player has moved since the last cube was added; the other has passed.
 #[test]
-fn a_repetition_with_passes_between_is_seen() {
+fn a_repetition_with_passes_in_between_is_found() {
     let turns = "c3 c2 b1 c2-b2 a1 b2-c2 b2 c2-c1 c2 pass c3-a1' c3 b2-b1' pass c2-a1' pass a1-b1' pass \
                  c2-a1' pass";
     let game = after(turns);
@@ -204,8 +206,8 @@ fn a_repetition_with_passes_between_is_seen() {
     }
 }
 
-/// A win through a position that has come twice since is none any more: there the game would be
-/// drawn.
+/// A win through a position that has since occurred twice is no longer a win: there, the game would
+/// be drawn.
 #[test]
 fn table_entries_do_not_outlive_a_repetition() {
     let turns = "c1 c2 c3 b2 b1 b2-b1' b2 a1 b1-b2' a1-b1' b2'-a1 b1'-a1' a1-b2' a1-b1' b2'-a1";
@@ -266,9 +268,9 @@ fn check_tree<B: Searchable>(words: &[&str], plies: Range<usize>, count: u64) ->
     proved
 }
 
-/// Ends of Anchor are counted and not proved: those are in `tests/endings.rs`.
+/// Endings of Anchor are counted and not proved: `tests/endings.rs` tests those.
 #[test]
-fn the_tree_proves_nothing_that_is_not_so() {
+fn no_proof_of_the_tree_is_wrong() {
     for (proved, game) in [
         (check_tree::<antipod::Board>(&["-radius=3"], 6..16, 1000), "Antipod"),
         (check_tree::<boche::Board>(&["-size=3", "-noswap"], 6..12, 500), "Boche"),

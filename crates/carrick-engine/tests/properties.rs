@@ -8,7 +8,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, OptionInfo, SizeLimits};
 
 const SIZES: [&str; 2] = ["-size", "-radius"];
 
-/// A value of an option; it may be one that the game refuses.
+/// A value of an option; the game may refuse it.
 fn word(info: &OptionInfo, rng: &mut fastrand::Rng) -> String {
     let name = info.name;
     match info.value {
@@ -25,7 +25,7 @@ fn word(info: &OptionInfo, rng: &mut fastrand::Rng) -> String {
     }
 }
 
-/// A game with options drawn from all that it has, and the words that were drawn.
+/// A game with options drawn from all that it has, and the drawn words.
 fn drawn(kind: GameKind, rng: &mut fastrand::Rng) -> (AnyGame, Vec<String>) {
     loop {
         let mut words = Vec::new();
@@ -77,7 +77,7 @@ fn no_turn_of_two_hundred_games_is_illegal() {
             if seed == 2 {
                 return AnyEngine::new(&game, seed, Memory::default());
             }
-            // One batch at the root: what is tested is the turn, not its strength.
+            // One batch at the root: the test is about legality, not strength.
             AnyEngine::tree(&game, seed, Memory::default(), |tuning| carrick_engine::Tuning {
                 root_batches: 1,
                 ..tuning
@@ -106,8 +106,8 @@ fn no_turn_of_two_hundred_games_is_illegal() {
     }
 }
 
-/// The largest boards take other types of sets; a game of theirs is long, so some turns of its
-/// middle and its end are enough.
+/// The largest boards use other types of sets. Their games are long, so some turns from the middle
+/// and the end are enough.
 #[test]
 fn no_turn_on_a_large_board_is_illegal() {
     let mut rng = fastrand::Rng::with_seed(21);
@@ -153,8 +153,8 @@ fn no_turn_of_a_game_with_much_thought_is_illegal() {
     }
 }
 
-/// Positions of a large board fill several words; a search of thousands of them meets almost the
-/// same stones again and again and must not take one position for another.
+/// Positions of a large board take several words. A search of thousands of them meets nearly the
+/// same stones again and again, and must not mistake one position for another.
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
 fn no_turn_of_a_deep_search_is_illegal() {
@@ -194,7 +194,7 @@ fn every_level_plays_every_game_to_its_end() {
 }
 
 #[test]
-fn the_same_seed_thinks_the_same() {
+fn the_same_seed_gives_the_same_thoughts() {
     let mut rng = fastrand::Rng::with_seed(1);
     for kind in GameKind::ALL {
         for nodes in [20, 20, 20, 20, 20, 600] {
@@ -247,13 +247,13 @@ fn two_threads_prove_the_same_as_one() {
                 proved += 1;
             }
         }
-        // An end of Anchor is counted, not proved.
+        // An ending of Anchor is counted, not proved.
         assert!(kind == GameKind::Anchor || proved > 2, "{kind}: {proved}");
     }
 }
 
 #[test]
-fn a_search_that_is_stopped_still_has_a_turn() {
+fn a_stopped_search_still_has_a_turn() {
     let mut rng = fastrand::Rng::with_seed(4);
     for kind in GameKind::ALL {
         let game = drawn_position(kind, &mut rng);
@@ -264,7 +264,7 @@ fn a_search_that_is_stopped_still_has_a_turn() {
     }
 }
 
-/// The game after the turn that a search of so many nodes finds the best, and whose report fits.
+/// The game after the best turn of a search of `nodes` nodes, whose report is checked.
 #[track_caller]
 fn after_thought(engine: &mut AnyEngine, game: AnyGame, nodes: u64) -> AnyGame {
     engine.follow(&game);
@@ -273,7 +273,7 @@ fn after_thought(engine: &mut AnyEngine, game: AnyGame, nodes: u64) -> AnyGame {
     game.play_text(thought.best().unwrap()).unwrap()
 }
 
-/// The lines are the legal turns, each once, and their figures make sense.
+/// Checks that the lines are the legal turns, each once, and that their figures make sense.
 #[track_caller]
 fn fits(thought: &Thought, game: &AnyGame) {
     let mut turns: Vec<&str> = thought.lines.iter().map(|line| line.turn.as_str()).collect();
@@ -302,7 +302,7 @@ fn following_a_game_keeps_to_the_position() {
             let mut engine = AnyEngine::new(&game, 1, Memory::default());
             for _ in 0..6 {
                 fits(&engine.think(Limits::nodes(12)), &game);
-                // Turns that it expected and turns that it did not; sometimes two at once.
+                // Expected and unexpected turns, sometimes two in a row.
                 for _ in 0..rng.u32(1..=2) {
                     let legal = game.legal();
                     if let Some(turn) = rng.choice(&legal) {
@@ -315,7 +315,7 @@ fn following_a_game_keeps_to_the_position() {
                     break;
                 }
             }
-            // Back to the beginning, and over to another game.
+            // Back to the start, and over to another game.
             let start = game.at(0);
             engine.follow(&start);
             fits(&engine.think(Limits::nodes(12)), &start);
@@ -351,9 +351,9 @@ fn a_kept_tree_proves_the_same_values_as_a_fresh_one() {
     assert!(compared >= 50, "only {compared} positions were proved both ways");
 }
 
-/// Margins are told where points are counted, and nowhere else.
+/// Margins appear only in games that count points.
 #[test]
-fn margins_are_those_of_games_with_points() {
+fn only_games_with_points_have_margins() {
     let mut rng = fastrand::Rng::with_seed(9);
     for kind in GameKind::ALL {
         let game = drawn_position(kind, &mut rng);
@@ -361,7 +361,7 @@ fn margins_are_those_of_games_with_points() {
         let told = thought.lines.iter().any(|line| line.margin.is_some());
         assert_eq!(told, kind == GameKind::Anchor && thought.proved.is_none(), "{}", shown(&game));
     }
-    // Black holds every home corner and all that lies between; White has one dead stone.
+    // Black holds every home corner and everything between them; White has one dead stone.
     let words = ["-size=3", "-pie=none"];
     let options = AnyOptions::parse(GameKind::Anchor, &words, SizeLimits::Challenge).unwrap();
     let turns = ["C3", "A1", "D4", "pass", "B2", "pass", "E5", "pass", "C4", "pass", "C2", "pass"];

@@ -1,5 +1,5 @@
-//! Swaps on boards without an opening book, at every level: decided by the search, in Boche by
-//! quick games.
+//! Swaps on boards without an opening book, at every level: the search decides about them, or quick
+//! games in Boche.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-/// First turns that give the opener the better side by far: near the middle of a board on which the
+/// First turns that give the opener by far the better side: near the middle of a board on which the
 /// first player wins most games.
 const STRONG: [(GameKind, &str, &str); 3] = [
     (GameKind::Anchor, "-size=9", "I9"),
@@ -22,9 +22,9 @@ const WEAK: [(GameKind, &str, &str); 3] = [
     (GameKind::Ankor, "-win_height=-1", "d3"),
 ];
 
-/// First turns of Boche that matter little: the player of the last cube wins nearly always. Of 35
-/// it is the first player, unless the opponent takes the turn over; of 56 and of 20 it is the
-/// second.
+/// First turns of Boche that matter little, because the player of the last cube nearly always wins.
+/// With 35 cubes that is the first player, unless the opponent takes over the turn; with 56 and
+/// with 20 it is the second.
 const ODD: [(GameKind, &str, &str); 2] = [
     (GameKind::Boche, "-size=5 -fill_board", "f:c1"),
     (GameKind::Boche, "-size=5 -kill=12", "a:c3"),
@@ -55,13 +55,13 @@ fn no_search_opens_with_a_turn_that_is_taken_over() {
         let thought =
             AnyEngine::new(&start(kind, words), 1, Memory::default()).think(Limits::nodes(5000));
         assert_ne!(thought.best().unwrap(), strong, "{kind} {words}");
-        // An opener who can be swapped with keeps no advantage.
+        // An opener keeps no advantage if the opponent may swap.
         assert!(thought.value < 0.56, "{kind} {words}: {}", thought.value);
     }
 }
 
-/// The weakest and the strongest of the levels that think as little as belongs to them, whatever
-/// they are given.
+/// The weakest and the strongest of the levels that stay within their own budgets, whatever they
+/// are given.
 fn levels() -> impl Iterator<Item = Level> {
     [1, 8].into_iter().filter_map(Level::new)
 }
@@ -81,7 +81,7 @@ fn levels_take_the_better_side_and_leave_the_worse_one() {
         for &(kind, words, turn) in first_turns {
             let game = start(kind, words).play_text(turn).unwrap();
             for level in levels() {
-                // In Ankor no quick games are played, and a search takes seconds.
+                // Ankor has no quick games, and a search takes seconds.
                 let seeds = if kind == GameKind::Ankor { 0..1 } else { 0..2 };
                 for seed in seeds {
                     let answer = played(&game, level, seed);
@@ -93,7 +93,7 @@ fn levels_take_the_better_side_and_leave_the_worse_one() {
     }
 }
 
-/// Quick games may take all the time there is: then a turn is looked for nevertheless.
+/// Quick games may use up all the time; the player still searches for a turn.
 #[test]
 fn a_player_without_time_searches_once() {
     let (kind, words, turn) = EVEN[1];

@@ -1,4 +1,4 @@
-//! Positions in which the next turn decides: `tests/data/tactics`, one file a game.
+//! Positions in which the next turn decides: `tests/data/tactics`, one file per game.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use carrick_engine::AlphaBeta;
@@ -17,7 +17,7 @@ fn turns<B: Board>(game: &Game<B>) -> Vec<B::Turn> {
     game.legal_turns().iter().collect()
 }
 
-/// Whether a turn wins at once, by the rules.
+/// Whether a turn wins immediately, by the rules.
 fn wins<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     let mover = game.board().seat_to_move();
     let after = game.clone().play(turn).unwrap();
@@ -25,7 +25,7 @@ fn wins<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     winner.is_some_and(|winner| after.board().seat_of(winner) == mover)
 }
 
-/// Whether a turn neither loses at once nor lets the opponent win at once, by the rules.
+/// Whether a turn neither loses immediately nor lets the opponent win immediately, by the rules.
 fn keeps<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     let mover = game.board().seat_to_move();
     let after = game.clone().play(turn).unwrap();
@@ -37,8 +37,8 @@ fn keeps<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     }
 }
 
-/// Whether a turn wins in two, by the rules: it does not win at once, but whatever the opponent
-/// answers, the next one does.
+/// Whether a turn wins in two, by the rules: it does not win immediately, but whatever the opponent
+/// answers, the next turn does.
 fn forces<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     let after = game.clone().play(turn).unwrap();
     let mut replies = turns(&after).into_iter().map(|reply| after.clone().play(reply).unwrap());
@@ -95,7 +95,7 @@ fn read<B: Notation>(name: &str, forced: bool) -> Vec<Position<B>> {
         .collect()
 }
 
-/// Every position of a file has the turns that its line names.
+/// Checks that every position of a file has the turns that its line names.
 #[track_caller]
 fn check_file<B: Tactics + Notation>(name: &str) {
     let mut counts = [0; 2];
@@ -117,14 +117,14 @@ fn check_file<B: Tactics + Notation>(name: &str) {
     assert!(counts.iter().all(|&count| count >= 10), "{name}: {counts:?}");
 }
 
-/// Forced wins, of which `think` says whether it has proved one, and its best turn.
+/// Forced wins; `think` returns whether it has proved one, and its best turn.
 #[track_caller]
 fn check_forced<B: Notation>(name: &str, think: impl Fn(&Game<B>) -> (Option<Value>, B::Turn)) {
     let positions = read::<B>(name, true);
     assert!(positions.len() >= 10, "{name}: {}", positions.len());
     for Position { line, game, expected, .. } in positions {
         let all = turns(&game);
-        assert!(all.iter().all(|&turn| !wins(&game, turn)), "{line}: that is no forced win");
+        assert!(all.iter().all(|&turn| !wins(&game, turn)), "{line}: this is not a forced win");
         let mut forced = all;
         forced.retain(|&turn| forces(&game, turn));
         forced.sort_unstable();
@@ -135,7 +135,7 @@ fn check_forced<B: Notation>(name: &str, think: impl Fn(&Game<B>) -> (Option<Val
     }
 }
 
-/// Those of Anchor, where a win is a matter of points, are in `tests/endings.rs`.
+/// For Anchor, where a win depends on points, see `tests/endings.rs`.
 #[test]
 fn forced_wins_are_found_and_proved() {
     check_forced::<ankor::Board>("ankor", |game| {
@@ -160,8 +160,8 @@ fn alpha_beta_plays_the_right_turns() {
     }
 }
 
-/// The tree search finds the turns without help from `tactics`. Passes of Anchor are tested in
-/// `tests/endings.rs`.
+/// The tree search finds the turns without help from `tactics`. `tests/endings.rs` tests passes in
+/// Anchor.
 #[track_caller]
 fn check_tree<B: Searchable + Notation>(name: &str, nodes: u64) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
@@ -179,7 +179,7 @@ fn the_tree_plays_the_right_turns() {
     check_tree::<anchor::Board>("anchor", 400);
 }
 
-/// Every level plays them, with a node or two; novices may overlook a threat, but no win.
+/// Every level plays them with a node or two; novices may overlook a threat, but never a win.
 #[track_caller]
 fn check_levels<B: Notation>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
@@ -226,14 +226,14 @@ fn anchor_positions_are_as_described() {
     check_file::<anchor::Board>("anchor");
 }
 
-/// Where a threat must be stopped, it is named; where only errors lose, nothing is.
+/// If a threat must be stopped, it is named; if only errors lose, nothing is.
 #[track_caller]
 fn check_threats<B: Tactics + Notation>(name: &str) {
     let mut checked = 0;
     for Position { line, kind, game, expected } in read::<B>(name, false) {
         let threats = threats(&game);
         match kind.as_str() {
-            // Where a third of the turns are answers, the others may be called errors.
+            // If a third of the turns are answers, the others may be called errors.
             "must" if 3 * expected.len() >= turns(&game).len() => {}
             "must" => assert!(!threats.is_empty(), "{line}"),
             "avoid" => assert!(threats.is_empty(), "{line}"),
@@ -256,7 +256,7 @@ fn check_threats<B: Tactics + Notation>(name: &str) {
 }
 
 #[test]
-fn threats_are_told_from_errors() {
+fn threats_are_distinguished_from_errors() {
     check_threats::<ankor::Board>("ankor");
     check_threats::<boche::Board>("boche");
     check_threats::<antipod::Board>("antipod");
@@ -278,7 +278,7 @@ fn check_random_games<B: Tactics + Notation>(options: &str, games: u64) {
 }
 
 #[test]
-fn random_positions_are_seen_through() {
+fn random_positions_are_seen_correctly() {
     check_random_games::<antipod::Board>("-radius=3", 20);
     check_random_games::<antipod::Board>("-radius=4", 2);
     check_random_games::<boche::Board>("-size=3", 20);
@@ -290,8 +290,7 @@ fn random_positions_are_seen_through() {
     check_random_games::<anchor::Board>("-size=3 -pie=refined", 6);
 }
 
-/// How many nodes it takes to see through positions of random games that are decided within a few
-/// turns.
+/// Number of nodes it takes to solve positions of random games that are decided within a few turns.
 fn nodes_to_prove(must_play: bool) -> [u64; 2] {
     let tuning = Tuning { must_play, ..antipod::Board::TUNING };
     let (mut nodes, mut proved) = (0, 0);
@@ -310,13 +309,13 @@ fn nodes_to_prove(must_play: bool) -> [u64; 2] {
 }
 
 #[test]
-fn a_search_of_answers_to_threats_proves_more_with_fewer_nodes() {
+fn searching_only_answers_to_threats_proves_more_with_fewer_nodes() {
     let [[nodes, proved], [all_nodes, all_proved]] = [true, false].map(nodes_to_prove);
     assert!(nodes < all_nodes && proved > all_proved);
 }
 
-/// Below the root such turns are left out of the tree; a search that follows the game there must
-/// still report all of them.
+/// Below the root, the tree leaves such turns out; a search that follows the game there must still
+/// report all of them.
 #[test]
 fn a_search_that_follows_into_a_threat_reports_every_legal_turn() {
     let mut checked = 0;

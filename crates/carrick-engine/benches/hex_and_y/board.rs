@@ -1,10 +1,11 @@
 //! The two boards: points, neighbours, sides.
 
-/// A board on which each colour wants one chain to touch certain sides.
+/// A board on which each colour wants a chain that touches certain sides.
 ///
-/// Points are numbered in lines to and fro, so that each is next to the one before.
+/// Points are numbered line by line in alternating directions, so that each is next to the previous
+/// one.
 pub(crate) struct Board {
-    /// In order round each point; none beyond the rim.
+    /// In order around each point; `None` beyond the rim.
     pub(crate) neighbours: Vec<[Option<usize>; 6]>,
     /// The sides each point is on, as bits.
     pub(crate) sides: Vec<u8>,
@@ -13,20 +14,20 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Hex: the first player joins top and bottom, the second left and right.
+    /// Hex: the first player connects top and bottom, the second left and right.
     pub(crate) fn hex(size: usize) -> Self {
         let sides = |row, column| [row == 0, row + 1 == size, column == 0, column + 1 == size];
         Self::new(size, |_| size, sides, [0b0011, 0b1100])
     }
 
-    /// The game of Y: either player joins the three sides of a triangle.
+    /// The game of Y: either player connects the three sides of a triangle.
     pub(crate) fn y(size: usize) -> Self {
         let sides = |row, column| [column == 0, column == row, row + 1 == size, false];
         Self::new(size, |row| row + 1, sides, [0b0111; 2])
     }
 
-    /// A board of lines. In Hex a point is next to those up and down, left and right, up right and
-    /// down left; in the triangle, whose lines are shifted, to those up left and down right.
+    /// A board of lines. In Hex, a point is next to those up and down, left and right, up right and
+    /// down left; in the triangle, whose lines are shifted, also to those up left and down right.
     fn new(
         lines: usize,
         len: impl Fn(usize) -> usize,

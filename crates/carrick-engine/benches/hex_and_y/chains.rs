@@ -3,10 +3,11 @@
 use super::board::Board;
 
 const MAX_POINTS: usize = 128;
-/// A neighbour that is no point.
+/// A neighbour that does not exist.
 const NOWHERE: u8 = MAX_POINTS as u8 - 1;
 
-/// The chains of both colours: a union-find whose roots know the sides that their chain touches.
+/// The chains of both colours: a union-find structure whose roots store the sides that their chain
+/// touches.
 pub(crate) struct Chains {
     around: Vec<[u8; 6]>,
     sides: Vec<u8>,
@@ -60,7 +61,7 @@ impl Chains {
         won[0]
     }
 
-    /// Puts a stone; returns whether its chain now touches all sides its owner wants.
+    /// Places a stone; returns whether its chain now touches all sides its owner wants.
     #[inline]
     fn put(&mut self, point: usize, player: u8) -> bool {
         let mut root = point as u8;
@@ -83,14 +84,15 @@ impl Chains {
         touched & goal == goal
     }
 
-    /// Of a player's stones round a point, the first of each run: the others are connected to it.
+    /// The first stone of each run of a player's stones around a point: the others are connected to
+    /// it.
     #[inline]
     fn firsts_of_runs(&self, point: usize, player: u8) -> u32 {
         let own = u32::from(self.near[usize::from(player) % 2][point % MAX_POINTS]);
         if own == 0b11_1111 { 1 } else { own & !(own << 1 | own >> 5) }
     }
 
-    /// Notes a new stone in its neighbours' sets, in the opposite direction.
+    /// Adds a new stone to its neighbours' sets, in the opposite direction.
     #[inline]
     fn tell_neighbours(&mut self, point: usize, player: u8) {
         let near = &mut self.near[usize::from(player) % 2];

@@ -1,4 +1,4 @@
-//! 512 random fills at once.
+//! 512 random fills at the same time.
 
 use carrick_engine::playouts::block::{
     Instructions, Kernel, LANES, Lanes, PerPoint, Sweeps, fill_balanced, no_stones,
@@ -14,10 +14,10 @@ pub(crate) const GAMES: usize = LANES;
 /// A block of full boards; the first player's stones are the dark ones.
 pub(crate) struct Fills {
     sweeps: Sweeps,
-    /// The points on each side that the first player must touch, as they are asked for.
+    /// The points on each side that the first player must touch.
     sides: Vec<Vec<usize>>,
     stones: PerPoint,
-    /// The points connected to all sides so far, and to one more.
+    /// The points connected to all sides so far, and those also connected to one more.
     reach: [PerPoint; 2],
     points: Vec<u16>,
 }
@@ -43,7 +43,7 @@ impl Fills {
         Instructions::Best.run(OneBlock { fills: self, rng }).count()
     }
 
-    /// A block must be won as the chains say.
+    /// Checks that each game of a block has the winner that the chains find.
     pub(crate) fn check(&mut self, chains: &mut Chains, rng: &mut fastrand::Rng) {
         let won = Instructions::Best.run(OneBlock { fills: self, rng });
         for game in 0..LANES {
@@ -61,8 +61,8 @@ struct OneBlock<'a> {
 impl Kernel for OneBlock<'_> {
     type Output = Lanes;
 
-    /// Floods the stones from the first side, then what was reached from the next side, and so on:
-    /// when some of it lies on the last side, one chain touches all sides.
+    /// Floods the stones from the first side, then the reached stones from the next side, and so
+    /// on: if some of them are on the last side, one chain touches all sides.
     #[inline(always)]
     fn work(self) -> Lanes {
         let Fills { sweeps, sides, stones, reach, points } = self.fills;

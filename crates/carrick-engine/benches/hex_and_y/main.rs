@@ -1,8 +1,8 @@
-//! Hex and Y with 11 points to a side, on the machinery of the blocks and one game after another:
-//! two games that other programs play too, so that `scripts/against_openspiel.py` can compare.
+//! Hex and Y with 11 points per side, with the blocks and one game after another: other programs
+//! also play these two games, so `scripts/against_openspiel.py` can compare.
 //!
-//! Each line printed is a JSON object: the mean number of stones of a random game, and the fastest
-//! and the median of thirty samples of random games and of fills a second, on one core.
+//! Prints a JSON object per line: the mean number of stones of a random game, and the fastest and
+//! the median of thirty samples of random games and of fills per second, on one core.
 #![allow(clippy::print_stdout)] // what it is for
 
 mod board;
@@ -55,7 +55,7 @@ fn mean_length(chains: &mut Chains, rng: &mut fastrand::Rng) -> f64 {
     stones as f64 / GAMES as f64
 }
 
-/// The greatest and the median number of items a second, of thirty samples.
+/// The maximum and the median number of items per second, from thirty samples.
 fn rates(items: usize, mut sample: impl FnMut()) -> (f64, f64) {
     let mut rates: Vec<f64> = (0..30)
         .map(|_| {

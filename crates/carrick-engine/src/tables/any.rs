@@ -14,7 +14,7 @@ use crate::tables::table::{
 };
 use crate::{Exact, ReportLine, Thought, Value};
 
-/// The table of a small board of any game, filled from the end of the game to its start.
+/// The table of a small board of any game, filled backwards from the ends of games.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -45,7 +45,7 @@ impl fmt::Debug for AnyTable {
     }
 }
 
-/// A table that was not begun.
+/// Requirements of a table that has not been started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableNeeds {
     /// Number of states: the bytes of the table.
@@ -55,8 +55,8 @@ pub struct TableNeeds {
 }
 
 impl AnyTable {
-    /// Number of states and memory of the table of a board; `None` where the board is too large
-    /// for one.
+    /// Number of states and memory of the table of a board; `None` if the board is too large for
+    /// one.
     #[must_use]
     pub fn needs(options: AnyOptions) -> Option<TableNeeds> {
         let solver = solver(options)?;
@@ -64,7 +64,7 @@ impl AnyTable {
         Some(TableNeeds { states, bytes: states + solver.working_bytes() })
     }
 
-    /// An empty table; `None` where the board is too large for one.
+    /// Creates an empty table; `None` if the board is too large for one.
     #[must_use]
     pub fn new(options: AnyOptions) -> Option<Self> {
         let solver = solver(options)?;
@@ -72,14 +72,14 @@ impl AnyTable {
         Some(Self::with(options, solver, vec![0; states], states))
     }
 
-    /// A table of which the bytes from `filled` on are done already. The others are ignored.
+    /// A table whose bytes from `filled` on are already final. The others are ignored.
     pub(crate) fn resumed(options: AnyOptions, bytes: Vec<u8>, filled: usize) -> Option<Self> {
         let solver = solver(options)?;
         let fits = bytes.len() == solver.states() && filled <= bytes.len();
         fits.then(|| Self::with(options, solver, bytes, filled))
     }
 
-    /// The options on which the table of a board depends, as they stand in its head.
+    /// The options on which the table of a board depends, as written in its head.
     #[must_use]
     pub fn table_options(options: AnyOptions) -> String {
         match_game!(options, AnyOptions(options) of B => B::table_options(options))
@@ -113,13 +113,13 @@ impl AnyTable {
         self.solver.coding()
     }
 
-    /// The bytes, by state; those before [`filled`](Self::filled) are not yet known.
+    /// The bytes, by state; those before [`filled`](Self::filled) are not known yet.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Index of the first state that is solved.
+    /// Index of the first solved state.
     #[must_use]
     pub const fn filled(&self) -> usize {
         self.filled
@@ -131,10 +131,10 @@ impl AnyTable {
         self.filled == 0
     }
 
-    /// Solves some more states. Does nothing when all are solved.
+    /// Solves some more states. Does nothing if all are solved.
     ///
     /// # Errors
-    /// A distance does not fit into a byte.
+    /// If a distance does not fit into a byte.
     pub fn advance(&mut self) -> Result<(), TooFar> {
         if !self.is_complete() {
             self.filled = self.solver.fill(&mut self.bytes, self.filled)?;
@@ -142,10 +142,10 @@ impl AnyTable {
         Ok(())
     }
 
-    /// The values of a game of this board and of all its turns, by the complete table.
+    /// The values of a game on this board and of all its turns, according to the complete table.
     ///
     /// # Errors
-    /// The game is over or on another board, or the table is not complete.
+    /// If the game is over or on another board, or the table is not complete.
     pub fn solution(&self, game: &AnyGame) -> Result<Solution, WrongGame> {
         let options = Self::table_options(game.options());
         if game.kind() != self.kind || options != self.options {
@@ -161,21 +161,21 @@ impl AnyTable {
     }
 }
 
-/// Why a table says nothing about a game.
+/// Why a table cannot evaluate a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WrongGame {
-    /// The game is played on another board, or by other options.
+    /// The game has another board or other options.
     #[error("the table is for another board")]
     Other,
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Some states of the table are not solved.
+    /// Some states of the table are not solved yet.
     #[error("the table is not complete")]
     Unfinished,
 }
 
-/// A shape of a table, whichever game it is for.
+/// A table layout for any game.
 trait TableSolver: Send + Sync {
     fn coding(&self) -> Coding;
     fn states(&self) -> usize;
@@ -270,14 +270,15 @@ where
     }
 }
 
-// Tables at hand: those that were read, and those of boards so small that they are solved at once.
+// Available tables: those that were read, and those of boards so small that they are solved when
+// needed.
 
-/// Maximum number of tables of small boards that are kept.
+/// Maximum number of tables of small boards to keep.
 const MOST_KEPT: usize = 32;
-/// Number of turns that are told of a line.
+/// Number of turns of a line that are reported.
 const AHEAD: usize = 16;
 
-/// Complete tables of solved boards, which answer for the engine wherever they can.
+/// Complete tables of solved boards, which replace the engine's search wherever they can.
 ///
 /// ```
 /// use carrick_engine::{Exact, Value};
@@ -299,7 +300,7 @@ pub struct Tables {
 type TableKey = (GameKind, String);
 
 impl Tables {
-    /// Adds a table. Returns whether it is complete: others are of no use.
+    /// Adds a table. Returns whether it is complete; an incomplete one is not used.
     pub fn insert(&mut self, table: AnyTable) -> bool {
         let is_complete = table.is_complete();
         if is_complete {
@@ -308,19 +309,19 @@ impl Tables {
         is_complete
     }
 
-    /// Number of tables that were added.
+    /// Number of tables added.
     #[must_use]
     pub fn len(&self) -> usize {
         self.read.len()
     }
 
-    /// Whether none was added.
+    /// Whether no table was added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.read.is_empty()
     }
 
-    /// Whether the table of a board is at hand.
+    /// Whether the table of a board is available.
     #[must_use]
     pub fn has(&self, options: AnyOptions) -> bool {
         self.read.contains_key(&key(options)) || is_small(options)
@@ -374,7 +375,7 @@ impl Tables {
 }
 
 impl Exact for Tables {
-    /// Turns that the past of the game leaves open are left out: see `docs/certificates.md`.
+    /// Leaves out turns whose value depends on the past of the game: see `docs/certificates.md`.
     fn exact(&self, game: &AnyGame) -> Option<Thought> {
         let solution = self.solution(game)?;
         let proved = solution.score?.value;
@@ -389,7 +390,7 @@ impl Exact for Tables {
         let turns = solution.turns.into_iter();
         let lines: Vec<_> =
             turns.filter_map(|solved| Some(line(solved.turn, solved.score?))).collect();
-        // The best turn decides the value, unless the past leaves it open.
+        // The best turn determines the value, unless the past makes it uncertain.
         lines.first().filter(|line| line.proved == Some(proved))?;
         let value = proved.points();
         Some(Thought { lines, value, proved: Some(proved), nodes: 0, settled: false, depth: None })
@@ -398,7 +399,7 @@ impl Exact for Tables {
     fn value(&self, game: &AnyGame) -> Option<Value> {
         let solution = self.solution(game)?;
         let value = solution.score?.value;
-        // As in `exact`, the past may leave the best turn open.
+        // As in `exact`, the past may make the best turn uncertain.
         let best = solution.turns.first()?.score?.value;
         (best == value).then_some(value)
     }
@@ -408,7 +409,8 @@ fn key(options: AnyOptions) -> TableKey {
     (options.kind(), AnyTable::table_options(options))
 }
 
-/// Whether a board is so small that its table is solved when it is asked about, in milliseconds.
+/// Whether a board is so small that solving its table takes milliseconds, so that it is solved on
+/// the first request.
 const fn is_small(options: AnyOptions) -> bool {
     match options {
         AnyOptions::Ankor(options) => options.size() <= 3,

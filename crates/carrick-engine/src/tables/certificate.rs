@@ -1,5 +1,4 @@
-//! Certificates: tables as files, with what they claim. The format is told in
-//! `docs/certificates.md`.
+//! Certificates: tables as files, with what they claim. For the format, see `docs/certificates.md`.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -11,9 +10,9 @@ use sha2::{Digest as _, Sha256};
 use crate::tables::any::AnyTable;
 use crate::tables::table::{Coding, FORMAT, JsonSolution, RULES};
 
-/// Word with which the head says what it is the head of.
+/// Word in the head that identifies it as the head of a table.
 const KIND: &str = "carrick table";
-/// Highest length of a head, in bytes.
+/// Maximum length of a head, in bytes.
 const MAX_HEAD: u64 = 1 << 20;
 
 /// The first line of a table's file, as JSON.
@@ -34,12 +33,12 @@ pub struct TableHead {
     coding: String,
     /// Number of states.
     states: usize,
-    /// Index of the first state that is solved: 0 when the table is complete. The file has the
-    /// bytes from there on.
+    /// Index of the first solved state: 0 if the table is complete. The file contains the bytes
+    /// from there on.
     from: usize,
     /// SHA-256 of these bytes, in hexadecimal.
     sha256: String,
-    /// Values from the start of a game; none while the table is not complete.
+    /// Values from the start of a game; `None` while the table is not complete.
     claim: Option<TableClaim>,
 }
 
@@ -53,7 +52,7 @@ pub struct TableClaim {
     pub report: JsonSolution,
 }
 
-/// Why a file is not a certificate that can be used.
+/// Why a file is not a usable certificate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -63,46 +62,46 @@ pub enum CertificateError {
     /// The first line is not the head of a table.
     #[error("it does not begin with the head of a table")]
     Head,
-    /// The head is of another version of the format.
-    #[error("it has format {found}, and this program reads format {FORMAT}")]
+    /// The head has another version of the format.
+    #[error("it has format {found}, but this program reads format {FORMAT}")]
     Format {
         /// The version.
         found: u32,
     },
-    /// The table was made by other rules.
+    /// The table was made with another version of the rules.
     #[error(
-        "it was made by version {found} of the rules, and these are version {RULES}; solve the board again"
+        "it was made by version {found} of the rules, but this program uses version {RULES}; solve the board again"
     )]
     Rules {
         /// The version.
         found: u32,
     },
     /// The table is for another board.
-    #[error("it is for {found}, and this is {wanted}")]
+    #[error("it is for {found}, not for {wanted}")]
     Board {
         /// Game and options of the file.
         found: String,
         /// Game and options that were asked for.
         wanted: String,
     },
-    /// The file ends too early, or goes on.
+    /// The file has too few or too many bytes.
     #[error(
-        "it should hold {wanted} bytes after its head, and holds {found}: it was not written to the end, or changed"
+        "it should have {wanted} bytes after its head but has {found}: it was not written to the end, or changed"
     )]
     Length {
         /// Number of bytes after the head.
         found: u64,
-        /// Number of bytes that the head announces.
+        /// Number of bytes that the head states.
         wanted: u64,
     },
     /// The bytes are not those that were written.
-    #[error("its bytes do not have the sum that its head gives: the file was damaged")]
+    #[error("its checksum does not match its head: the file was damaged")]
     Sum,
 }
 
 impl AnyTable {
-    /// Writes the table: its head as a line of JSON, then its bytes. A table that is not complete
-    /// is written as far as it is solved, for [`read_table`] to go on with.
+    /// Writes the table: its head as a line of JSON, then its bytes. An incomplete table is written
+    /// as far as it is solved, so that solving can continue after [`read_table`].
     ///
     /// # Errors
     /// Those of the writer.
@@ -127,7 +126,7 @@ impl AnyTable {
     }
 }
 
-/// Reads which board a file is for, from its head alone.
+/// Reads from the head of a file which board it is for.
 ///
 /// ```
 /// let file = "The games of our club\n";
@@ -136,7 +135,7 @@ impl AnyTable {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the head.
+/// Returns what is wrong with the head.
 pub fn read_board(file: impl Read) -> Result<AnyOptions, CertificateError> {
     let head = read_head(&mut io::BufReader::new(file))?;
     let words: Vec<&str> = head.options.split_whitespace().collect();
@@ -154,10 +153,10 @@ fn read_head(file: &mut impl BufRead) -> Result<TableHead, CertificateError> {
     serde_json::from_slice(&line).map_err(|_| CertificateError::Head)
 }
 
-/// Reads a table for a board, complete or not.
+/// Reads a table for a board, whether or not it is complete.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// Returns what is wrong with the file.
 pub fn read_table(file: impl Read, options: AnyOptions) -> Result<AnyTable, CertificateError> {
     let mut file = io::BufReader::new(file);
     let head = read_head(&mut file)?;
@@ -174,7 +173,7 @@ pub fn read_table(file: impl Read, options: AnyOptions) -> Result<AnyTable, Cert
     AnyTable::resumed(options, bytes, head.from).ok_or(CertificateError::Head)
 }
 
-/// Checks that a head is for a board, by these rules.
+/// Checks that a head is for a board and for this version of the rules.
 fn check(head: &TableHead, options: AnyOptions) -> Result<(), CertificateError> {
     if head.certificate != KIND {
         return Err(CertificateError::Head);
@@ -210,7 +209,7 @@ const fn word(coding: Coding) -> &'static str {
 /// The claim of a complete table about a game's first turns.
 ///
 /// # Errors
-/// The game has no table, or the table is another's.
+/// If the game has no table, or the table is for another game.
 pub fn claim(
     table: &AnyTable,
     options: AnyOptions,

@@ -2,8 +2,8 @@
 //! them.
 //!
 //! A [`Solution`] is the value of a position and of each of its turns. Boards that are small enough
-//! have a [table](AnyTable) with a byte for every state. [`Tables`] that were read answer for the
-//! engine. Nothing here opens a file.
+//! have a [table](AnyTable) with a byte for every state. [`Tables`] that have been read replace the
+//! engine's search. Nothing here opens a file.
 
 mod any;
 mod certificate;

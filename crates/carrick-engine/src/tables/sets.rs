@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use carrick_games::cubes::{CellId, Lattice};
 
-// Ranks of subsets by size: numbers for the ways in which some places of a board are taken.
+// Ranks of subsets by size: numbers for the ways to occupy some places of a board.
 
-/// Subsets of up to 20 places, numbered within those of their size by mask.
+/// Subsets of up to 20 places, numbered by mask among those of their size.
 #[derive(Debug)]
 pub(crate) struct Subsets {
     ranks: Vec<u32>,
@@ -38,9 +38,10 @@ impl Subsets {
     }
 }
 
-/// A set among the members of another when that gains a member: the bits above the new one move up.
+/// A set among the members of another set after that gains a member: the bits above the new one
+/// move up.
 ///
-/// `set` is a mask over the members of `all`, lowest first. The new place's own bit is left out.
+/// `set` is a mask over the members of `all`, lowest first. The new place's bit is left out.
 pub(crate) const fn make_room(set: u32, all: u32, place: usize) -> u32 {
     let below = (all & ((1 << place) - 1)).count_ones();
     let low = set & ((1 << below) - 1);
@@ -52,9 +53,9 @@ pub(crate) const fn new_bit(all: u32, place: usize) -> u32 {
     1 << (all & ((1 << place) - 1)).count_ones()
 }
 
-// The stacks of a pyramid: all sets of cells on which cubes can stand, in the order of the tables.
+// The stacks of a pyramid: all sets of cells where cubes can be, in the order of the tables.
 
-/// Highest number of cells that the tables are made for: a pyramid of size 4.
+/// Maximum number of cells in a table: a pyramid of size 4.
 pub(crate) const MAX_CELLS: usize = 20;
 
 /// All sets of cells in which every cell has its supports, by number of cells, then by mask.
@@ -65,7 +66,7 @@ pub(crate) const MAX_CELLS: usize = 20;
 pub(crate) struct Stacks {
     pub(crate) lattice: &'static Lattice,
     masks: Vec<u32>,
-    /// By number of cells, the first stack of it; one more entry for the end.
+    /// By number of cells, the first such stack; one more entry for the end.
     layers: Vec<usize>,
     pub(crate) supports: [u32; MAX_CELLS],
     pub(crate) above: [u32; MAX_CELLS],
@@ -116,7 +117,7 @@ impl Stacks {
         stacks
     }
 
-    /// The empty cells on which a cube would stand firmly.
+    /// The empty cells where a cube would be supported.
     pub(crate) fn spots(&self, mask: u32) -> u32 {
         (0..self.lattice.len())
             .filter(|&at| mask >> at & 1 == 0 && self.supports[at] & !mask == 0)
@@ -133,12 +134,12 @@ impl Stacks {
         &self.masks
     }
 
-    /// The numbers of the stacks of so many cubes.
+    /// The numbers of the stacks with a number of cubes.
     pub(crate) fn layer(&self, cubes: usize) -> Range<usize> {
         self.layers[cubes]..self.layers[cubes + 1]
     }
 
-    /// The number of a stack in the order of all.
+    /// The number of a stack in the order of all stacks.
     pub(crate) fn number(&self, mask: u32) -> Option<usize> {
         let layer = self.layer(mask.count_ones() as usize);
         let start = layer.start;
@@ -173,7 +174,7 @@ mod tests {
     use crate::tables::sets::squeeze;
 
     #[test]
-    fn making_room_is_squeezing_again() {
+    fn making_room_equals_squeezing_again() {
         let (all, set) = (0b1011_0010, 0b1001_0000);
         let squeezed = squeeze(set, all) as u32;
         for place in [0, 2, 3, 6] {

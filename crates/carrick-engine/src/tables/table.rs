@@ -1,4 +1,4 @@
-//! Tables: a byte for every state of a small board, filled from the end of the game to its start.
+//! Tables: a byte for every state of a small board, filled backwards from the ends of games.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -9,7 +9,7 @@ use crate::Value;
 
 /// Version of the format of certificates.
 pub const FORMAT: u32 = 1;
-/// Version of the rules. It grows whenever a rule changes so that a value could.
+/// Version of the rules. It increases whenever a rule changes in a way that could change a value.
 pub const RULES: u32 = 1;
 
 /// A game whose small boards are solved by a table.
@@ -17,13 +17,13 @@ pub trait Tabled: Board {
     /// The shape of the table of one board.
     type Shape: TableLayout<Self>;
 
-    /// The table of a board with these options; `None` where it would be too large.
+    /// The layout of the table of a board with these options; `None` if it would be too large.
     fn shape(options: Self::Options) -> Option<Self::Shape>;
 
-    /// The options as they stand in the head of a table: those on which its bytes depend.
+    /// The options as written in the head of a table: those on which its bytes depend.
     fn table_options(options: Self::Options) -> String;
 
-    /// Dark's points less Light's if the game ended here, in games that are decided by points.
+    /// Dark's points minus Light's if the game ended here, in games that are decided by points.
     #[must_use]
     fn lead_of_dark(&self) -> Option<i16> {
         None
@@ -38,27 +38,27 @@ pub trait TableLayout<B: Board> {
     /// Number of states: the length of the table in bytes.
     fn states(&self) -> usize;
 
-    /// Memory in use beside the table while it is filled, in bytes, about.
+    /// Approximate memory needed besides the table while it is filled, in bytes.
     fn working_bytes(&self) -> usize;
 
-    /// Fills a part of the table: the bytes from `filled` on are done, and those from the returned
-    /// index on will be.
+    /// Fills a part of the table: the bytes from `filled` on are done, and afterwards those from
+    /// the returned index on.
     ///
     /// # Errors
-    /// A distance does not fit into a byte.
+    /// If a distance does not fit into a byte.
     fn fill(&self, table: &mut [u8], filled: usize) -> Result<usize, TooFar>;
 
-    /// The index of a position of a game that is not over; `None` where its value follows from
-    /// those of the positions after it only: in the opening.
+    /// The index of a position of a game that is not over; `None` if its value follows only from
+    /// those of the positions after it, as in the opening.
     fn index(&self, position: &Position<B>) -> Option<usize>;
 }
 
-/// A game in which the winner needs more turns than a byte can tell.
+/// Error for a game in which the winner needs more turns than fit into a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a win takes more turns than this kind of table can hold")]
 pub struct TooFar;
 
-/// Score of a position for the player in a seat, by a complete table.
+/// Score of a position for the player in a seat, from a complete table.
 pub fn score_of<B: Tabled>(
     shape: &B::Shape,
     table: &[u8],
@@ -104,7 +104,7 @@ fn ended<B: Tabled>(board: &B, outcome: Outcome, seat: Seat) -> ExactScore {
 pub struct Solution {
     /// Value of the position; `None` if it was not settled.
     pub score: Option<ExactScore>,
-    /// All legal turns, the best first; those that were not settled stand after the draws.
+    /// All legal turns, the best first; unsettled ones come after the draws.
     pub turns: Vec<Solved>,
 }
 
@@ -113,13 +113,13 @@ pub struct Solution {
 pub struct Solved {
     /// The turn's name.
     pub turn: String,
-    /// Value of the turn to the player who plays it; its distance counts the turn itself. `None`
+    /// Value of the turn to the player who makes it; its distance includes the turn itself. `None`
     /// if it was not settled.
     pub score: Option<ExactScore>,
 }
 
 impl Solution {
-    /// A solution with its turns in order: the best first, equal ones bytewise by name.
+    /// Creates a solution and sorts its turns: the best first, equal ones bytewise by name.
     #[must_use]
     pub fn new(score: Option<ExactScore>, mut turns: Vec<Solved>) -> Self {
         turns.sort_by(|one, other| {
@@ -129,7 +129,7 @@ impl Solution {
     }
 }
 
-/// Compares scores; one that is not known is worse than a draw and better than a loss.
+/// Compares scores; an unknown one is worse than a draw and better than a loss.
 fn compare(one: Option<ExactScore>, other: Option<ExactScore>) -> Ordering {
     use crate::Value;
     let is_lost = |score: ExactScore| score.value == Value::Loss;
@@ -143,17 +143,17 @@ fn compare(one: Option<ExactScore>, other: Option<ExactScore>) -> Ordering {
     }
 }
 
-// Exact values: win, draw or loss, and how far the end is.
+// Exact values: win, draw or loss, and how far away the end is.
 
 /// Exact value of a position or a turn, from one player's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExactScore {
     /// The result with best play on both sides.
     pub value: Value,
-    /// Number of turns to the end when the winner hurries and the loser delays. `None` for draws,
-    /// for games that are decided by points, and where only the value was proved.
+    /// Number of turns to the end if the winner hurries and the loser delays. `None` for draws, for
+    /// games that are decided by points, and if only the value was proved.
     pub distance: Option<u16>,
-    /// The player's points less the opponent's, with best play for points, in games that are
+    /// The player's points minus the opponent's, with best play for points, in games that are
     /// decided by points.
     pub margin: Option<i16>,
 }
@@ -174,7 +174,7 @@ impl ExactScore {
         Self { value: Value::Loss, distance: Some(turns), margin: None }
     }
 
-    /// A value whose distance is not known.
+    /// A value whose distance is unknown.
     #[must_use]
     pub const fn only(value: Value) -> Self {
         Self { value, distance: None, margin: None }
@@ -237,11 +237,11 @@ impl ExactScore {
 pub enum Coding {
     /// 0 is a draw, 1 to 127 a win in 0 to 126 turns, 128 to 255 a loss in 0 to 127 turns.
     Distance,
-    /// 128 and the lead in points of the player to move.
+    /// 128 plus the lead in points of the player to move.
     Margin,
 }
 
-/// Highest distance that a byte can hold, for wins as for losses.
+/// Maximum distance that a byte can hold for both wins and losses.
 pub(crate) const MAX_DISTANCE: u8 = 126;
 /// Byte of a draw.
 pub(crate) const DRAW: u8 = 0;
@@ -278,8 +278,8 @@ impl Coding {
 pub struct JsonSolution {
     /// `win`, `draw` or `loss`; null if it was not settled.
     pub value: Option<String>,
-    /// Number of turns to the end; null for draws, for games decided by points, and where it is
-    /// not known.
+    /// Number of turns to the end; null for draws, for games decided by points, and if it is
+    /// unknown.
     pub distance: Option<u16>,
     /// Lead in points, in games decided by points.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -295,7 +295,7 @@ pub struct JsonSolved {
     pub turn: String,
     /// As in [`JsonSolution`].
     pub value: Option<String>,
-    /// As in [`JsonSolution`], the turn itself counted.
+    /// As in [`JsonSolution`], including the turn itself.
     pub distance: Option<u16>,
     /// As in [`JsonSolution`].
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -303,7 +303,7 @@ pub struct JsonSolved {
 }
 
 impl JsonSolution {
-    /// The report of a solution.
+    /// Converts a solution to its JSON form.
     #[must_use]
     pub fn of(solution: &Solution) -> Self {
         let (value, distance, margin) = parts(solution.score);
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_is_read_as_it_was_written() {
+    fn a_byte_is_read_back_as_it_was_written() {
         assert_eq!(Coding::Distance.read(win_byte(7)), ExactScore::win_in(7));
         assert_eq!(Coding::Distance.read(loss_byte(126)), ExactScore::loss_in(126));
         assert_eq!(Coding::Distance.read(DRAW), ExactScore::DRAW);

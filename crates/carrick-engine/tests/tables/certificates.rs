@@ -11,7 +11,7 @@ fn file(board: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_table_is_read_as_it_was_written() {
+fn a_table_is_read_back_as_it_was_written() {
     for board in ["ankor -size=3", "boche -size=2 -kill=2", "anchor -size=2", "antipod -radius=2"] {
         let Some(table) = AnyTable::new(options(board)).map(|_| solved(board)) else { continue };
         let mut file = Vec::new();
@@ -23,7 +23,7 @@ fn a_table_is_read_as_it_was_written() {
 }
 
 #[test]
-fn work_that_was_broken_off_anywhere_ends_with_the_same_table() {
+fn interrupted_work_ends_with_the_same_table() {
     let board = "ankor -size=3 -win_height=0";
     let whole = solved(board);
     let mut table = AnyTable::new(options(board)).unwrap();
@@ -42,7 +42,7 @@ fn refused(file: &[u8], board: &str) -> String {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said() {
+fn errors_describe_what_is_wrong_with_a_file() {
     let board = "ankor -size=3";
     let whole = file(board);
     let head = whole.iter().position(|&byte| byte == b'\n').unwrap();
@@ -54,10 +54,7 @@ fn what_is_wrong_with_a_file_is_said() {
     damaged[head + 100] ^= 4;
     assert!(refused(&damaged, board).contains("was damaged"));
     let other = refused(&whole, "ankor -size=3 -win_height=0");
-    assert_eq!(
-        other,
-        "it is for ankor -size=3 -win_height=1, and this is ankor -size=3 -win_height=0"
-    );
+    assert_eq!(other, "it is for ankor -size=3 -win_height=1, not for ankor -size=3 -win_height=0");
     let text = String::from_utf8_lossy(&whole[..head]).replace("\"rules\":1", "\"rules\":2");
     let rules = [text.as_bytes(), &whole[head..]].concat();
     let error = read_table(rules.as_slice(), options(board)).unwrap_err();

@@ -30,7 +30,7 @@ fn can_win(position: &Position<Board>, seat: Seat, turns: u16) -> bool {
 }
 
 #[test]
-fn short_wins_are_as_short_when_the_whole_past_counts() {
+fn short_wins_stay_as_short_with_the_whole_past() {
     let mut checked = 0;
     for board in ["ankor -size=3 -noswap", "ankor -size=3 -win_height=0 -noswap"] {
         let table = solved(board);
@@ -58,7 +58,7 @@ fn short_wins_are_as_short_when_the_whole_past_counts() {
 }
 
 #[test]
-fn a_win_is_not_promised_where_a_position_has_come_twice() {
+fn no_win_is_promised_after_a_position_occurred_twice() {
     let table = solved("ankor -size=3 -noswap");
     let mut random = fastrand::Rng::with_seed(5);
     let (mut open, mut draws) = (0, 0);

@@ -1,4 +1,4 @@
-//! Values that tables tell the engine.
+//! Values that the engine gets from tables.
 
 use carrick_engine::tables::Tables;
 use carrick_engine::{AnyPlayer, Exact as _, Level, Limits, Memory, Value};
@@ -7,14 +7,14 @@ use carrick_games::AnyGame;
 use super::{game, options, solved};
 
 #[test]
-fn a_table_tells_the_value_of_every_turn_and_how_play_goes_on() {
+fn a_table_gives_the_value_of_every_turn_and_the_line() {
     let tables = Tables::default();
     let known = tables.exact(&game("boche -size=2 -noswap", "")).unwrap();
     assert_eq!((known.proved, known.value, known.nodes), (Some(Value::Win), 1.0, 0));
     assert_eq!(known.lines.len(), 24);
     let best = &known.lines[0];
     assert_eq!(best.turn, "b:a1");
-    // It wins in four turns, and the line goes to the end of the game.
+    // The win takes four turns, and the line leads to the end of the game.
     let turns = [std::slice::from_ref(&best.turn), &best.continuation[..]].concat().join(" ");
     assert!(game("boche -size=2 -noswap", &turns).outcome().is_some());
     let margin = tables.exact(&game("anchor -size=2", "A1")).unwrap().lines[0].margin;
@@ -22,7 +22,7 @@ fn a_table_tells_the_value_of_every_turn_and_how_play_goes_on() {
 }
 
 #[test]
-fn larger_boards_are_known_when_their_table_is_there() {
+fn larger_boards_are_known_once_their_table_is_read() {
     let board = "boche -size=2 -kill=2";
     let mut tables = Tables::default();
     assert!(tables.is_empty() && tables.has(options(board)));
@@ -47,7 +47,7 @@ fn turns(game: &AnyGame, level: Level) -> [String; 2] {
 }
 
 #[test]
-fn the_strongest_level_alone_plays_by_tables() {
+fn only_the_strongest_level_plays_by_tables() {
     let boards = [
         game("ankor -size=3 -noswap", "b1 a1"),
         game("boche -size=2 -noswap", "a:a1"),

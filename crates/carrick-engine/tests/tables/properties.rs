@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, Colour};
 
 use super::{options, solved};
 
-/// Boards whose tables take moments, with every option.
+/// Boards whose tables take moments to solve, with every option.
 const SMALL: [&str; 19] = [
     "ankor -size=2",
     "ankor -size=2 -win_height=0 -noswap",
@@ -29,8 +29,8 @@ const SMALL: [&str; 19] = [
     "boche -size=3 -immediate -join_any -kill=2",
 ];
 
-/// In positions of random games the value is that of the best turn, by the rules of the game as
-/// they are played, and turns that a symmetry exchanges are worth the same.
+/// In positions of random games, the value is that of the best turn by the rules of the game, and
+/// turns that a symmetry exchanges are worth the same.
 #[track_caller]
 fn check_random_games(table: &AnyTable, board: &str, games: usize) {
     let mut random = fastrand::Rng::with_seed(1);
@@ -57,14 +57,14 @@ fn check_position(table: &AnyTable, game: &AnyGame) {
         }
         check_end(game, &solved.turn, solved.score);
     }
-    // Where the past forbids a verdict about a turn, it may forbid one about the position.
+    // If the past forbids a verdict about a turn, it may also forbid one about the position.
     if let (Some(score), true) = (solution.score, solution.turns.iter().all(|s| s.score.is_some()))
     {
         assert_eq!(Some(score), solution.turns[0].score, "{said}");
     }
 }
 
-/// A turn that ends the game has the value of that end.
+/// A turn that ends the game has the value of that ending.
 #[track_caller]
 fn check_end(game: &AnyGame, turn: &str, score: Option<ExactScore>) {
     let next = game.clone().play_text(turn).unwrap();
@@ -94,7 +94,7 @@ fn the_value_of_a_position_is_that_of_its_best_turn() {
 }
 
 #[test]
-fn the_largest_table_of_ankor_obeys_the_properties() {
+fn the_largest_table_of_ankor_has_these_properties() {
     let table = solved("ankor -size=4");
     check_random_games(&table, "ankor -size=4", 20);
     // No win takes as many turns as the rule of a hundred moves allows.

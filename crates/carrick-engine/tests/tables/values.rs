@@ -1,4 +1,4 @@
-//! Values of whole games, as the findings tell them.
+//! Values of whole games, as published in the findings.
 
 use carrick_engine::Value;
 use carrick_engine::tables::ExactScore;
@@ -13,7 +13,7 @@ fn check(board: &str, expected: ExactScore) {
 }
 
 #[test]
-fn small_games_have_the_values_that_the_findings_tell() {
+fn small_games_have_the_published_values() {
     check("ankor -size=2", ExactScore::DRAW);
     check("ankor -size=3 -noswap", ExactScore::DRAW);
     check("ankor -size=3 -win_height=0 -noswap", ExactScore::DRAW);
@@ -22,7 +22,7 @@ fn small_games_have_the_values_that_the_findings_tell() {
 }
 
 #[test]
-fn a_swap_makes_of_every_first_turn_what_is_better_for_the_second_player() {
+fn a_swap_gives_each_first_turn_its_better_value_for_the_second_player() {
     let (with, without) = ("boche -size=3", "boche -size=3 -noswap");
     let table = solved(with);
     let plain = table.solution(&game(without, "")).unwrap();

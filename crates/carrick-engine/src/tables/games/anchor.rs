@@ -1,9 +1,9 @@
-//! Anchor: every state of sizes 2 and 3, from the full board backwards, with exact margins.
+//! Anchor: every state of sizes 2 and 3, backwards from the full board, with exact margins.
 //!
-//! A state is a stone or none on every point, with Black to move after a turn that was no pass. A
-//! state with White to move is the half turn of one with Black to move, colours exchanged: the half
-//! turn exchanges the home corners. The rule against mirror play cannot matter, since ten stones
-//! that mirror ten others need twenty points.
+//! A state has a stone or none on every point, with Black to move after a turn that was not a pass.
+//! A state with White to move is the half turn of one with Black to move and the colours exchanged:
+//! the half turn exchanges the home corners. The rule against mirror play cannot matter, because
+//! ten stones that mirror ten others need twenty points.
 
 use carrick_games::anchor::{Board, Options, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Position};
@@ -19,7 +19,7 @@ const MAX_SIZE: u8 = 3;
 pub struct Anchor {
     points: SmallBoardPoints,
     subsets: Subsets,
-    /// By number of stones, the first state, and the number of all.
+    /// By number of stones, the first state; the last entry is the number of all states.
     starts: Vec<usize>,
 }
 
@@ -51,13 +51,13 @@ impl Anchor {
         Self { points, subsets, starts }
     }
 
-    /// The first state with stones on these points, which of them are Black's left open.
+    /// The first state with stones on these points, whichever of them are Black's.
     fn block(&self, taken: u32) -> usize {
         let stones = taken.count_ones() as usize;
         self.starts[stones] + (self.subsets.rank(taken) << stones)
     }
 
-    /// The half turn of a set of points, which have the reverse order there.
+    /// The half turn of a set of points, whose order it reverses.
     const fn half_turn(&self, set: u32) -> u32 {
         set.reverse_bits() >> (32 - self.points.len())
     }
@@ -93,7 +93,7 @@ impl Anchor {
             for_black = for_black.max(-after_black);
             for_white = for_white.max(-after_white);
         }
-        // White's best when Black has passed: to pass as well ends the game.
+        // White's best turn after Black has passed: passing as well ends the game.
         let stones = spread(black as usize, taken);
         let ended = self.points.lead(stones, taken & !stones);
         for_black.max(-for_white.max(-ended))
@@ -158,7 +158,7 @@ struct SmallBoardPoints {
     /// The neighbours of every set of the lower ten points, and of every set of the others.
     near: [Vec<u32>; 2],
     sides: [u32; 6],
-    /// By colour, whether a group lives that touches the sides of a set.
+    /// By colour, whether a group that touches the sides of a set lives.
     lives: [[bool; 64]; 2],
 }
 
@@ -202,7 +202,7 @@ impl SmallBoardPoints {
         own.fold(0, |all, (at, _)| all | 1 << at)
     }
 
-    /// Black's points less White's if the game ended with these stones.
+    /// Black's points minus White's if the game ended with these stones.
     fn lead(&self, black: u32, white: u32) -> i16 {
         let alive = [self.alive(white, Colour::Light), self.alive(black, Colour::Dark)];
         let mut lead = (white & !alive[0]).count_ones() as i16;
@@ -239,7 +239,8 @@ impl SmallBoardPoints {
         alive
     }
 
-    /// The connected part of a set with its lowest point, and the neighbours of its points.
+    /// The connected part of a set that contains its lowest point, and the neighbours of its
+    /// points.
     fn region(&self, set: u32) -> (u32, u32) {
         let mut region = set & set.wrapping_neg();
         loop {

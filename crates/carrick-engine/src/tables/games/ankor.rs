@@ -1,12 +1,13 @@
 //! Ankor: retrograde analysis of sizes 2 to 4.
 //!
 //! A state is a stack with a colour for each of its cubes, from the view of the player to move. A
-//! cube never leaves the board, so the states of one number of cubes of each colour are solved
-//! after all those with more: adding leads to those, moving stays. Within them values spread
-//! backwards from the end of the game, nearest first, and what is left over is drawn.
+//! cube never leaves the board, so the states with a given number of cubes of each colour are
+//! solved after all states with more: adding leads to those, and moving keeps the numbers. Within a
+//! group, values spread backwards from the end of the game, nearest first, and what remains is
+//! drawn.
 //!
-//! Neither repetition nor a hundred moves without an add matter to these values where
-//! [`history_allows`] says so; `docs/certificates.md` has the argument.
+//! If [`history_allows`] accepts a value, neither repetition nor a hundred moves without an add can
+//! change it; see `docs/certificates.md` for the argument.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -41,7 +42,7 @@ impl Tabled for Board {
         })
     }
 
-    /// Win heights that come to the same have the same table.
+    /// Equivalent win heights share the same table.
     fn table_options(options: Options) -> String {
         let any = options.highest_touch() + 1 == options.size();
         let height = match options.win_height() {
@@ -61,7 +62,7 @@ impl TableLayout<Board> for Ankor {
     }
 
     fn working_bytes(&self) -> usize {
-        // Edges forwards and backwards of the largest group of states, some thirty each.
+        // Edges forwards and backwards of the largest group of states, some thirty per state.
         self.states.largest_group() * 300
     }
 
@@ -79,7 +80,7 @@ impl TableLayout<Board> for Ankor {
         let board = position.board();
         let masks = masks(board);
         let mover = board.to_move().index();
-        // The table knows of no swap.
+        // The table ignores swaps.
         let swap_is_ahead = board.options().swap() && masks == [0; 2];
         (!swap_is_ahead && !board.can_swap())
             .then(|| self.states.index(masks[mover], masks[1 - mover]))
@@ -97,13 +98,13 @@ fn masks(board: &Board) -> [u32; 2] {
     masks
 }
 
-/// Whether a score from the table holds in a game with its past.
+/// Whether a score from the table is valid in a game with its past.
 ///
-/// The table knows of no past. A draw holds in any: each player can keep to drawn positions, and
-/// the rules about the past only make draws. A winner who hurries never repeats a position, since
-/// each of their turns brings the end nearer. So a win holds if no position has come twice since
-/// the last add, and if it takes no more moves than are left of the hundred. A turn that ends the
-/// game ends it whatever was before.
+/// The table knows nothing of the past. A draw is valid whatever happened before: each player can
+/// stay in drawn positions, and the rules about the past only lead to draws. A winner who hurries
+/// never repeats a position, because each of their turns brings the end closer. So a win is valid
+/// if no position has occurred twice since the last add, and if it takes no more moves than are
+/// left of the hundred. A turn that ends the game does so whatever happened before.
 pub(crate) fn history_allows(game: &Game<Board>, score: ExactScore) -> bool {
     let Some(distance) = score.distance.filter(|&distance| distance > 1) else { return true };
     let moves = game.history().moves_without_add();
@@ -132,7 +133,7 @@ fn turns_since_add(game: &Game<Board>) -> usize {
 
 // Numbers of Ankor's states: stack, then the mover's cubes among its cubes.
 
-/// Mark of sets of cubes of which one player would have more than there are.
+/// Marks sets of cubes in which one player would have too many.
 const NONE: u32 = u32::MAX;
 
 /// All states of a board, by stack, then by the set of the mover's cubes.
@@ -143,16 +144,16 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct States {
     stacks: Stacks,
     hand: usize,
-    /// The first state of each stack, and the number of all.
+    /// The first state of each stack; the last entry is the number of all states.
     starts: Vec<usize>,
-    /// By number of cubes, the rank of each set of the mover's cubes among those that count.
+    /// By number of cubes, the rank of each possible set of the mover's cubes.
     ranks: Vec<Vec<u32>>,
-    /// By number of cubes, the sets that count in order.
+    /// By number of cubes, the possible sets in order.
     sets: Vec<Vec<u32>>,
 }
 
 impl States {
-    /// The states of a board of a size, where each player has `hand` cubes.
+    /// The states of a board of a size on which each player has `hand` cubes.
     pub(crate) fn of(size: u8, hand: usize) -> Self {
         let stacks = Stacks::of(size);
         let (mut ranks, mut sets) = (Vec::new(), Vec::new());
@@ -195,29 +196,29 @@ impl States {
     /// The index of a state, given the mover's cubes and the opponent's.
     pub(crate) fn index(&self, own: u32, other: u32) -> usize {
         let mask = own | other;
-        let stack = self.stacks.number(mask).expect("cubes stand on their supports");
+        let stack = self.stacks.number(mask).expect("cubes are on their supports");
         let rank = self.ranks[mask.count_ones() as usize][squeeze(own, mask)];
         debug_assert_ne!(rank, NONE);
         self.starts[stack] + rank as usize
     }
 
-    /// The states of a number of cubes.
+    /// The states with a number of cubes.
     pub(crate) fn layer(&self, cubes: usize) -> Range<usize> {
         let stacks = self.stacks.layer(cubes);
         self.starts[stacks.start]..self.starts[stacks.end]
     }
 
-    /// The number of cubes of the states just before an index at which a layer begins or ends.
+    /// Number of cubes in the states just before an index where a layer starts or ends.
     pub(crate) fn layer_before(&self, index: usize) -> usize {
         (0..=self.stacks.cells()).rfind(|&cubes| self.layer(cubes).start < index).unwrap_or(0)
     }
 
-    /// The numbers of cubes that the mover can have among so many.
+    /// The possible numbers of the mover's cubes among `cubes`.
     pub(crate) fn own_counts(&self, cubes: usize) -> Range<usize> {
         cubes.saturating_sub(self.hand)..cubes.min(self.hand) + 1
     }
 
-    /// All states of a number of cubes with the mover's cubes and the opponent's, in order.
+    /// All states with a number of cubes, with the mover's cubes and the opponent's, in order.
     pub(crate) fn each(&self, cubes: usize) -> impl Iterator<Item = (usize, u32, u32)> {
         self.stacks.layer(cubes).flat_map(move |stack| {
             let mask = self.stacks.masks()[stack];
@@ -228,7 +229,7 @@ impl States {
         })
     }
 
-    /// Number of states of the largest group that is solved together.
+    /// Number of states in the largest group that is solved together.
     pub(crate) fn largest_group(&self) -> usize {
         let group = |cubes: usize| {
             let ways = self.own_counts(cubes).map(|own| binomial(cubes, own)).max();
@@ -244,12 +245,12 @@ fn binomial(n: usize, k: usize) -> usize {
 
 // Moves and winning paths of Ankor on masks of cells.
 
-/// The cells at which a cube touches each side.
+/// The cells where a cube touches each side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sides([u32; 3]);
 
 impl Sides {
-    /// The sides of a board on which cubes touch them up to a level.
+    /// The sides of a board where cubes touch them up to a level.
     pub(crate) fn of(stacks: &Stacks, highest: u8) -> Self {
         let mut sides = [0; 3];
         for id in stacks.lattice.ids().filter(|&id| stacks.lattice.level(id) <= highest) {
@@ -292,14 +293,14 @@ const fn lowest(mask: u32) -> u32 {
     mask & mask.wrapping_neg()
 }
 
-/// The cells of `own` that are connected with the cube in a cell: one rests on the other, and the
-/// contact shows unless cubes rest on both other sides of the upper one.
+/// The cells of `own` that are connected to the cube in a cell: one rests on the other, and the
+/// contact is visible unless cubes rest on both other sides of the upper one.
 ///
 /// Source: rules of Ankor, "Where they go".
 fn contacts(stacks: &Stacks, own: u32, all: u32, at: usize) -> u32 {
     let shows = |upper: usize, axis: usize| {
         let others = stacks.above[upper] & !stacks.resting[upper][axis];
-        // Where a cell beside the board is missing, nothing covers the contact on that side.
+        // If there is no cell above on a side, nothing covers the contact there.
         others.count_ones() < 2 || others & !all != 0
     };
     let mut found = 0;
@@ -336,7 +337,7 @@ pub(crate) fn each_move(stacks: &Stacks, own: u32, other: u32, mut to: impl FnMu
 }
 
 /// The cubes that can be reached from the lowest of `own` by steps between connected or adjacent
-/// ones, and the cells beside or on them.
+/// ones, and the cells next to them or on them.
 fn linked(stacks: &Stacks, own: u32, all: u32) -> (u32, u32) {
     let (mut left, mut open) = (own & !lowest(own), lowest(own));
     let (mut group, mut near) = (0, 0);
@@ -353,8 +354,8 @@ fn linked(stacks: &Stacks, own: u32, all: u32) -> (u32, u32) {
     (group, near)
 }
 
-/// The cubes when one has been taken away and the column on it has dropped, and the cell at the
-/// top of that column before.
+/// The cubes after one has been removed and the column on it has dropped, and the former top cell
+/// of that column.
 fn lifted(stacks: &Stacks, mut own: u32, mut other: u32, from: usize) -> (u32, u32, usize) {
     own &= !(1 << from);
     let mut gap = from;
@@ -377,8 +378,8 @@ fn lifted(stacks: &Stacks, mut own: u32, mut other: u32, from: usize) -> (u32, u
 
 // Values spread backwards among the states with the same numbers of cubes.
 
-/// Solves all states of `cubes` cubes of which one of the players has `own`. The states with more
-/// cubes are solved; those that stay 0 are drawn.
+/// Solves all states with `cubes` cubes of which one of the players has `own`. The states with more
+/// cubes are already solved; states that stay 0 are drawn.
 fn solve(
     states: &States,
     sides: &Sides,
@@ -401,7 +402,7 @@ fn solve(
 
 /// States that lead to one another by moves, numbered within their layer.
 struct StateGroup {
-    /// The values that were found, by distance; those of shorter distance are settled first.
+    /// The values found, by distance; shorter distances are settled first.
     rings: Vec<Vec<FoundValue>>,
     waiting: Vec<UnsettledTurns>,
     /// Moves from state to state.
@@ -414,12 +415,12 @@ struct FoundValue {
     won: bool,
 }
 
-/// The turns of a state that is not settled, as far as they are known.
+/// The turns of an unsettled state, as far as they are known.
 #[derive(Clone, Copy, Default)]
 struct UnsettledTurns {
-    /// Number of turns that may save the mover: those not known to let the opponent win.
+    /// Number of turns that may save the mover: those that are not known to let the opponent win.
     saving: u16,
-    /// Distance of the loss, should no turn save the mover.
+    /// Distance of the loss if no turn saves the mover.
     loss: u8,
     settled: bool,
 }
@@ -453,7 +454,7 @@ impl StateGroup {
         Ok(group)
     }
 
-    /// Looks at all turns of a state that is not over.
+    /// Looks at all turns of a state in which the game is not over.
     fn look_ahead(
         &mut self,
         states: &States,
@@ -482,7 +483,8 @@ impl StateGroup {
             self.moves.push((at, (states.index(other, own) - start) as u32));
             waiting.saving += 1;
         });
-        // A pass, when there is nothing else. Two in a row draw, and so does going on like that.
+        // A pass, if nothing else is possible. Two consecutive passes draw, and so does continuing
+        // like that.
         if !adds && self.moves.len() == moves {
             self.moves.push((at, (states.index(other, own) - start) as u32));
             waiting.saving += 1;
@@ -507,7 +509,7 @@ impl StateGroup {
         Ok(())
     }
 
-    /// Settles a state, and tells those from which a move leads to it.
+    /// Settles a state, and informs the states from which a move leads to it.
     fn settle(
         &mut self,
         before: &Before,
@@ -540,7 +542,7 @@ impl StateGroup {
     }
 }
 
-/// Moves by where they lead.
+/// Moves, indexed by their target.
 struct Before {
     ends: Vec<u32>,
     from: Vec<u32>,

@@ -1,7 +1,7 @@
-//! Antipod: every state of radius 2 and 3, from the full sphere backwards.
+//! Antipod: every state of radius 2 and 3, backwards from the full sphere.
 //!
-//! A state is a choice of points with stones, and which of them are White's: the players take
-//! turns, so that the number of stones says how many are White's and who moves next.
+//! A state is a set of points with stones, and which of them are White's: the players alternate, so
+//! the number of stones determines how many are White's and who moves next.
 
 use carrick_games::antipod::{Board, Options, Point, Sphere};
 use carrick_games::{Colour, Position, TurnSet as _};
@@ -19,7 +19,7 @@ pub struct Antipod {
     /// The points that are empty at the start, in the order of their numbers.
     places: Vec<Point>,
     subsets: Subsets,
-    /// By number of stones, the first state, and the number of all.
+    /// By number of stones, the first state; the last entry is the number of all states.
     starts: Vec<usize>,
     net: SphereMasks,
 }
@@ -44,7 +44,7 @@ impl Tabled for Board {
     }
 }
 
-/// Number of White's stones among so many: White begins.
+/// Number of White's stones among a number of stones: White moves first.
 const fn whites(stones: usize) -> usize {
     stones.div_ceil(2)
 }
@@ -73,7 +73,7 @@ impl Antipod {
         Self { places, subsets, starts, net }
     }
 
-    /// Number of ways in which White's stones lie among so many.
+    /// Number of ways to choose White's stones among a number of stones.
     fn ways(&self, stones: usize) -> usize {
         (self.starts[stones + 1] - self.starts[stones]) / self.subsets.of_size(stones).len()
     }
@@ -110,7 +110,7 @@ impl Antipod {
 }
 
 impl SphereMasks {
-    /// The winner: Black when the centres are joined, White when they no longer can be.
+    /// The winner: Black if the centres are connected, White if they no longer can be.
     fn winner(&self, white: u32, black: u32) -> Option<Colour> {
         if self.joins(black | self.centres[0] | self.centres[1]) {
             return Some(Colour::Dark);
@@ -119,7 +119,7 @@ impl SphereMasks {
         (!self.joins(open)).then_some(Colour::Light)
     }
 
-    /// Whether the centres are joined by places of a set.
+    /// Whether places of a set connect the centres.
     fn joins(&self, set: u32) -> bool {
         let mut open = self.centres[0];
         let mut left = set & !open;

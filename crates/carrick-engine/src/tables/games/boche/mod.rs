@@ -1,8 +1,8 @@
-//! Boche: every state of sizes 2, 3 and 4, from the full board backwards.
+//! Boche: every state of sizes 2, 3 and 4, backwards from the full board.
 //!
-//! A state is what shows from above: a stack, and for every face of a cube that shows, whether it
-//! joins the corner nearest to the viewer to the far one. How hidden faces are turned, no rule
-//! asks. The colours follow from one bit: whether the nearest corners of level 0 are the mover's.
+//! A state is what is visible from above: a stack and, for every visible face of a cube, whether it
+//! joins the corner nearest to the viewer to the far one. The rules never depend on hidden faces.
+//! The colours follow from one bit: whether the nearest corners of level 0 are the mover's.
 
 #[cfg(test)]
 mod tests;
@@ -13,8 +13,8 @@ use carrick_games::{Board as _, Position};
 use crate::tables::sets::{MAX_CELLS, Stacks, cells};
 use crate::tables::table::{Coding, TableLayout, Tabled, TooFar, loss_byte, win_byte};
 
-/// Largest board that is solved by a table: size 4 has twelve thousand million states, more than a
-/// program of 32 bits can count.
+/// Largest board that is solved by a table: size 4 has twelve billion states, more than a 32-bit
+/// program can count.
 const MAX_SIZE: u8 = if usize::BITS < 64 { 3 } else { 4 };
 
 /// The table of a board of Boche.
@@ -22,12 +22,12 @@ const MAX_SIZE: u8 = if usize::BITS < 64 { 3 } else { 4 };
 pub struct Boche {
     options: Options,
     stacks: Stacks,
-    /// The first state of each stack, and the number of all; stacks that the rules exclude have
-    /// none.
+    /// The first state of each stack; the last entry is the number of all states. Stacks that the
+    /// rules exclude have no states.
     starts: Vec<usize>,
 }
 
-/// The faces of the cubes that join the nearest corner, a bit along each axis, by cell.
+/// By cell, the faces of its cube that join the nearest corner: a bit along each axis.
 type JoinedFaces = [u8; MAX_CELLS];
 
 impl Tabled for Board {
@@ -68,10 +68,10 @@ impl Boche {
         Self { options, stacks, starts }
     }
 
-    /// The index of a state: twice the number of the pattern that shows, and one more when the
-    /// nearest corners of level 0 are the mover's.
+    /// The index of a state: twice the number of the visible pattern, plus one if the nearest
+    /// corners of level 0 are the mover's.
     fn number(&self, mask: u32, faces: &JoinedFaces, is_own: bool) -> usize {
-        let stack = self.stacks.number(mask).expect("cubes stand on their supports");
+        let stack = self.stacks.number(mask).expect("cubes are on their supports");
         let pattern = cells(mask).fold(0, |all, at| {
             let shown = shown(&self.stacks, mask, at);
             all * patterns(shown) + digit(shown, faces[at])
@@ -80,7 +80,7 @@ impl Boche {
     }
 
     fn is_left_out(&self, mask: u32) -> bool {
-        let stack = self.stacks.number(mask).expect("cubes stand on their supports");
+        let stack = self.stacks.number(mask).expect("cubes are on their supports");
         self.starts[stack] == self.starts[stack + 1]
     }
 }
@@ -101,7 +101,7 @@ impl TableLayout<Board> for Boche {
         let (mask, start) = (self.stacks.masks()[stack], self.starts[stack]);
         let (bytes, later) = table.split_at_mut(filled);
         match mask {
-            // No cube stands, and so the corners have no colours yet: nothing refers to it.
+            // Without cubes, the corners have no colours yet; nothing refers to this state.
             0 => bytes[start..].fill(crate::tables::table::DRAW),
             _ => Walk::over(self, mask).fill(&mut bytes[start..], later, filled),
         }
@@ -129,12 +129,12 @@ fn joined(rotation: Rotation) -> u8 {
     (0..3).fold(0, |all, axis| all | u8::from(rotation.joins_nearest_along(axis)) << axis)
 }
 
-/// The faces of a cube that show: a bit along each axis.
+/// The visible faces of a cube: a bit along each axis.
 fn shown(stacks: &Stacks, mask: u32, at: usize) -> u8 {
     (0..3).fold(0, |all, axis| all | u8::from(stacks.resting[at][axis] & mask == 0) << axis)
 }
 
-/// Number of patterns in which so many faces can show: with three of them, the four rotations.
+/// Number of patterns of a cube's visible faces: with three of them, the four rotations.
 const fn patterns(shown: u8) -> usize {
     match shown.count_ones() {
         3 => 4,
@@ -142,8 +142,8 @@ const fn patterns(shown: u8) -> usize {
     }
 }
 
-/// The number of a cube's pattern: with three faces that of its rotation, otherwise the faces that
-/// show as digits of a binary number, the first axis highest.
+/// The number of a cube's pattern: with three faces, that of its rotation; otherwise, the visible
+/// faces as digits of a binary number, the first axis highest.
 fn digit(shown: u8, faces: u8) -> usize {
     if shown == 0b111 {
         return ROTATIONS.iter().position(|&joins| joins == faces).expect("one of four rotations");
@@ -152,7 +152,7 @@ fn digit(shown: u8, faces: u8) -> usize {
     axes.fold(0, |all, axis| 2 * all + usize::from(faces >> axis & 1))
 }
 
-/// Whether the cubes in holes are one set of neighbours.
+/// Whether the cubes in holes form one connected set of neighbours.
 fn hangs_together(stacks: &Stacks, holes: u32) -> bool {
     let mut open = holes & holes.wrapping_neg();
     let mut left = holes & !open;
@@ -163,39 +163,39 @@ fn hangs_together(stacks: &Stacks, holes: u32) -> bool {
     left == 0
 }
 
-// Points that are joined, as a forest in which the last joins can be taken back.
+// Connected points, as a forest whose last connections can be undone.
 
 /// Number of a point, or of a part of one.
 type Node = u8;
 
-/// A group with this tag is not enclosed. The other bits are those of the sides that it touches.
+/// A group with this tag is not enclosed. The other bits are the sides that it touches.
 const FREE: u8 = 1 << 3;
 /// The tags of a group that touches all three sides.
 const ALL_SIDES: u8 = 0b111;
 
-/// Points and their groups, with what decides a game of them.
+/// Points and their groups, including the groups that decide a game.
 ///
-/// Points are of two classes: 0 are those with the colour of the nearest corners on level 0, 1 are
+/// Points have two classes: 0 for those with the colour of the nearest corners on level 0, 1 for
 /// the others.
 struct Groups {
     nodes: Vec<Entry>,
-    /// The points that are no longer the first of a group, last joined last, with the tags of the
-    /// group that they joined.
+    /// The points that are no longer the first of a group, the last joined one last, with the tags
+    /// of the group that they joined.
     joined: Vec<(Node, u8)>,
-    /// How many points an enclosed group must have.
+    /// Number of points that an enclosed group must have.
     kill: u8,
-    /// How many groups of each class are enclosed and large enough.
+    /// Number of groups of each class that are enclosed and large enough.
     enclosed: [i8; 2],
-    /// How many touch all three sides.
+    /// Number of groups of each class that touch all three sides.
     spanning: [i8; 2],
 }
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The point before it in the forest; itself if it is the first of its group.
+    /// The previous point in the forest; the point itself if it is the first of its group.
     before: Node,
     class: u8,
-    /// Of the first of a group: its points, and its tags.
+    /// Only for the first of a group: the number of its points, and its tags.
     size: u8,
     tags: u8,
 }
@@ -205,8 +205,7 @@ impl Groups {
         Self { nodes: Vec::new(), joined: Vec::new(), kill, enclosed: [0; 2], spanning: [0; 2] }
     }
 
-    /// Adds a point as a group of its own. A point that does not show has no class, and is never
-    /// joined.
+    /// Adds a point as a separate group. A hidden point has no class, and is never joined.
     fn add(&mut self, class: Option<u8>, tags: u8) -> Node {
         let node = Node::try_from(self.nodes.len()).expect("a small board has few points");
         let entry = Entry { before: node, class: class.unwrap_or(0), size: 1, tags };
@@ -238,12 +237,12 @@ impl Groups {
         self.nodes[usize::from(second)].before = first;
     }
 
-    /// How many joins there were.
+    /// Number of joins so far.
     const fn mark(&self) -> usize {
         self.joined.len()
     }
 
-    /// Takes back all joins since a mark.
+    /// Undoes all joins since a mark.
     #[inline]
     fn undo(&mut self, mark: usize) {
         while self.joined.len() > mark {
@@ -280,7 +279,7 @@ impl Groups {
         }
     }
 
-    /// Counts a group in, by 1, or out, by -1.
+    /// Adds a group to the counts, by 1, or removes it, by -1.
     #[inline]
     fn count(&mut self, group: Entry, by: i8) {
         let class = usize::from(group.class);
@@ -293,12 +292,12 @@ impl Groups {
     }
 }
 
-// The points of a board as they are seen from above, and the faces of cubes between them.
+// The points of a board seen from above, and the faces of cubes between them.
 
 /// A corner of a cube, in steps along the axes.
 type CubeCorner = [u8; 3];
 
-/// The points of a board: those behind one another are one *site*.
+/// The points of a board: points behind one another form one *site*.
 ///
 /// Source: rules of Boche, "Groups".
 struct SitePoints {
@@ -306,7 +305,7 @@ struct SitePoints {
     foremost: Vec<CubeCorner>,
     /// The sides of the board that a site touches, a bit for each.
     sides: Vec<u8>,
-    /// The holes of which a site is a corner, or which it is the bottom of.
+    /// The holes that have a site as a corner or as their bottom.
     holes: Vec<u32>,
 }
 
@@ -340,7 +339,7 @@ impl SitePoints {
         self.sides[site]
     }
 
-    /// Adds all sites of a stack as points without joins; those of paths with their sides.
+    /// Adds all sites of a stack as unconnected points, with their sides if they are for paths.
     fn add_to(&self, groups: &mut Groups, stacks: &Stacks, mask: u32, is_path: bool) {
         let mut classes = vec![None; self.foremost.len()];
         for at in cells(mask) {
@@ -362,8 +361,8 @@ fn class(stacks: &Stacks, point: CubeCorner) -> u8 {
     (point.iter().sum::<u8>() + stacks.lattice.size() - 1) % 2
 }
 
-/// The corners of the face of a cube that looks along an axis: the nearest one of the cube, the one
-/// opposite, and the two between.
+/// The corners of the face of a cube along an axis: the nearest one of the cube, the opposite one,
+/// and the two between.
 fn corners(stacks: &Stacks, at: usize, axis: usize) -> [CubeCorner; 4] {
     let id = carrick_games::cubes::CellId::from_index(at);
     let near = stacks.lattice.cell(id).coordinates();
@@ -374,38 +373,39 @@ fn corners(stacks: &Stacks, at: usize, axis: usize) -> [CubeCorner; 4] {
     corners
 }
 
-/// The corners that a face joins: the nearest one with the opposite one, or the other two.
+/// The corners that a face joins: the nearest one and the opposite one, or the other two.
 fn pair(stacks: &Stacks, at: usize, axis: usize, joins_nearest: bool) -> [CubeCorner; 2] {
     let [near, far, left, right] = corners(stacks, at, axis);
     if joins_nearest { [near, far] } else { [left, right] }
 }
 
-/// The point seen at the same site of which one coordinate is 0.
+/// The point of the same site that has a coordinate of 0.
 fn foremost(point: CubeCorner) -> CubeCorner {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)
 }
 
-// Paths that may pass round a point only where cubes share faces: the parts of points.
+// Paths that may pass around a point only where cubes share faces: the parts of points.
 
-/// The faces of a stack that show, and the part of each of their corners that they are at: the
-/// faces round a point between which a path may pass are one part of it.
+/// The visible faces of a stack, and for each of their corners the part where the face is: the
+/// faces around a point between which a path may pass form one part of it.
 ///
-/// Source: rules of Boche, `-join_face`: steps between cubes that share a face, chained through
-/// any face at the point, whichever pair that face joins.
+/// Source: rules of Boche, `-join_face`: steps between cubes that share a face, chained through any
+/// face at the point, whichever pair that face joins.
 struct Parts {
     /// By cell and axis.
     faces: Box<[[Corners; 3]; MAX_CELLS]>,
 }
 
-/// The corners of a face: of each the site, and the node of its part.
+/// The corners of a face: the site of each, and the node of its part.
 type Corners = [(usize, Node); 4];
 
 impl Parts {
-    /// The parts of all points of a stack, added to the groups with the sides that they touch.
+    /// The parts of all points of a stack, which this adds to the groups with the sides that they
+    /// touch.
     fn of(points: &SitePoints, stacks: &Stacks, mask: u32, groups: &mut Groups) -> Self {
         let mut faces = Box::new([[[(usize::MAX, 0); 4]; 3]; MAX_CELLS]);
-        // All corners of faces that show, with their sites.
+        // All corners of visible faces, with their sites.
         let mut open = Vec::new();
         for at in cells(mask) {
             for axis in (0..3).filter(|axis| shown(stacks, mask, at) >> axis & 1 != 0) {
@@ -429,28 +429,28 @@ impl Parts {
         Self { faces }
     }
 
-    /// The part of a site that a face of a cube is at.
+    /// The part of a site where a face of a cube is.
     fn node(&self, at: usize, axis: usize, site: usize) -> Node {
         let corners = self.faces[at][axis];
         corners.iter().find(|corner| corner.0 == site).expect("a corner of the face").1
     }
 }
 
-/// Whether two cubes are one, or share a face.
+/// Whether two cubes are the same or share a face.
 fn share_a_face(stacks: &Stacks, one: usize, other: usize) -> bool {
     let near = (stacks.above[one] | stacks.supports[one]) >> other & 1 != 0;
     one == other || near
 }
 
-// A walk over all states of one stack: cube by cube the faces that show are turned in every way,
-// and what they join is kept up to date, so that a state costs little more than its turns.
+// A walk over all states of one stack: cube by cube, it turns the visible faces in every way and
+// keeps their connections up to date, so that a state takes little more work than its turns.
 
-/// More spots than a stack of any board has on which a table is made.
+/// An upper limit for the number of spots on a stack of any board that has a table.
 const MAX_SPOTS: usize = 10;
 
-/// One stack, and how far the walk over its states has come.
+/// One stack, and the current state of the walk.
 struct Walk {
-    /// The cubes, lowest cell first: the first one turns most slowly.
+    /// The cubes, lowest cell first: the first one changes least often.
     cubes: Vec<CubeJoins>,
     /// Where cubes can be played.
     spots: Vec<SpotStates>,
@@ -468,15 +468,15 @@ struct SpotStates {
     start: usize,
     /// How far a pattern of a cube moves the state, by cube and pattern.
     steps: Vec<[usize; 4]>,
-    /// How far each rotation of the new cube does.
+    /// How far each rotation of the new cube moves it.
     rotation: usize,
 }
 
-/// Of each spot, the state that its cube leads to, as far as the walk has come.
+/// For each spot, the state that a cube on it leads to, as far as the walk has come.
 type Targets = [usize; MAX_SPOTS];
 
 impl Walk {
-    /// The walk over the states of a stack that is not empty.
+    /// Creates the walk over the states of a stack that is not empty.
     fn over(boche: &Boche, mask: u32) -> Self {
         let points = SitePoints::of(&boche.stacks);
         let is_full = boche.stacks.spots(mask) == 0;
@@ -497,7 +497,7 @@ impl Walk {
         Self { cubes: cubes.collect(), spots: spots.collect(), groups }
     }
 
-    /// Fills the bytes of the stack, given those of all later ones, which begin at state `end`.
+    /// Fills the bytes of the stack, given those of all later ones, which start at state `end`.
     fn fill(&mut self, bytes: &mut [u8], later: &[u8], end: usize) {
         let mut targets = [0; MAX_SPOTS];
         for (target, spot) in targets.iter_mut().zip(&self.spots) {
@@ -535,15 +535,15 @@ impl Walk {
         }
     }
 
-    /// The value of the state that the walk has come to.
+    /// The value of the walk's current state.
     fn byte(&self, is_own: bool, targets: &Targets, later: &[u8]) -> u8 {
         match self.mover_has_won(is_own) {
             Some(true) => return win_byte(0),
             Some(false) => return loss_byte(0),
             None => {}
         }
-        // With the highest bit turned, the losses of the opponent come first, short ones first,
-        // and then their wins, long ones last.
+        // With the highest bit flipped, the opponent's losses come first, starting with short ones,
+        // and then their wins, ending with long ones.
         let (mut first, mut last) = (u8::MAX, 0);
         for (target, spot) in targets.iter().zip(&self.spots) {
             for rotation in 0..ROTATIONS.len() {
@@ -553,11 +553,12 @@ impl Walk {
                 last = last.max(byte);
             }
         }
-        // The opponent loses in `first` turns, or else wins in one less than what `last` says.
+        // The opponent loses in `first` turns, or else wins in one less than `last` encodes.
         if first < 1 << 7 { win_byte(first + 1) } else { loss_byte(last & !(1 << 7)) }
     }
 
-    /// Goes to one state, and tells those that its turns lead to, the nearest corners the mover's.
+    /// Moves to a state and returns the states that its turns lead to if the nearest corners are
+    /// the mover's.
     #[cfg(test)]
     fn go_to(&mut self, turned: &[usize]) -> Vec<usize> {
         for (cube, &pattern) in self.cubes.iter().zip(turned) {
@@ -573,10 +574,11 @@ impl Walk {
         targets.collect()
     }
 
-    /// Whether the player to move has won by the turn before; `None` where the game goes on.
+    /// Whether the player to move has won by the previous turn; `None` if the game continues.
     ///
-    /// Source: rules of Boche, "Winning": enclosed groups come before paths, those of the player
-    /// who did not move before those of the one who did, and with paths the other way round.
+    /// Source: rules of Boche, "Winning": enclosed groups come before paths. The groups of the
+    /// player who did not move come before those of the player who did; with paths it is the other
+    /// way round.
     fn mover_has_won(&self, is_own: bool) -> Option<bool> {
         let mover = usize::from(!is_own);
         let before = 1 - mover;
@@ -617,7 +619,7 @@ impl SpotStates {
         let stacks = &boche.stacks;
         let next = mask | 1 << spot;
         let number = stacks.number(next).expect("a spot has its supports");
-        // What one more in the pattern of a cube adds to the number of the state.
+        // What the next pattern of a cube adds to the number of the state.
         let mut weight = 2;
         let mut weights = [0; MAX_CELLS];
         for at in cells(next).collect::<Vec<_>>().into_iter().rev() {
@@ -635,7 +637,7 @@ impl SpotStates {
     }
 }
 
-/// Faces of a cube with a pattern, the hidden ones such that a rotation has them all.
+/// Faces of a cube with a pattern, completed with hidden ones so that a rotation has them all.
 fn faces_of(shown: u8, pattern: usize) -> u8 {
     let fits = |faces: &u8| digit(shown, *faces) == pattern;
     ROTATIONS.into_iter().find(fits).expect("each number of a pattern has a rotation")

@@ -1,4 +1,4 @@
-//! Walks over states against the rules of the game as they are played.
+//! Compares walks over states with the rules of the game.
 
 use carrick_games::boche::{Board, Options, Rotation, Setup};
 use carrick_games::cubes::CellId;
@@ -7,7 +7,7 @@ use carrick_games::{Board as _, Colour, GameOptions as _, SizeLimits};
 use super::*;
 use crate::tables::games::boche::{Walk, faces_of};
 
-/// Every way in which a game ends, on the boards that have tables.
+/// Every way in which a game can end, on the boards that have tables.
 const BOARDS: [&str; 12] = [
     "-size=2",
     "-size=2 -kill=1",
@@ -29,7 +29,8 @@ fn boche(words: &str) -> Boche {
     Board::shape(options).expect("a board with a table")
 }
 
-/// Whether the mover has won, by the rules. The mover is called Light here, whichever they are.
+/// Whether the mover has won, by the rules. The mover is called Light here, whichever colour that
+/// is.
 fn by_the_rules(boche: &Boche, mask: u32, faces: &JoinedFaces, is_own: bool) -> Option<bool> {
     let nearest = if is_own { Colour::Light } else { Colour::Dark };
     let mut setup = Setup::new(boche.options, Colour::Light);
@@ -58,7 +59,7 @@ fn random_state(boche: &Boche, random: &mut fastrand::Rng) -> (u32, Vec<usize>) 
 }
 
 #[test]
-fn a_walk_judges_as_the_rules_do_and_leads_to_the_states_of_its_turns() {
+fn a_walk_follows_the_rules_and_leads_to_the_states_of_its_turns() {
     let mut random = fastrand::Rng::with_seed(3);
     for board in BOARDS {
         let boche = boche(board);
