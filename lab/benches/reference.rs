@@ -1,5 +1,6 @@
 //! Speed of the frozen reference players: random games one after another, and whole iterations of
-//! their trees. Every bench first checks that the random games agree with turns drawn one by one.
+//! their trees. Every benchmark first checks that the random games agree with turns drawn one by
+//! one.
 #![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
 
 use carrick_engine::Limits;
@@ -29,7 +30,7 @@ fn by_single_turns<B: RandomGames + Notation>(rng: &mut fastrand::Rng) -> f64 {
     let mut game = Game::<B>::new(B::Options::default());
     while let Some(turn) = random(&game, rng) {
         let name = game.turn_name(turn).to_string();
-        // Random games know no swap, and no pass but where there is nothing else.
+        // Random games never swap, and pass only if nothing else is possible.
         if game.legal_turns().len() > 1 && ["swap", "pass"].contains(&name.as_str()) {
             continue;
         }

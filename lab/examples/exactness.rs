@@ -1,11 +1,11 @@
 //! Shares of positions of solved boards whose value each level keeps: the rows of
-//! `docs/exactness.csv`, of which `carrick-lab strength` makes a table.
+//! `docs/exactness.csv`, which `carrick-lab strength` turns into a table.
 //!
 //!     cargo run --release -p carrick-lab --example exactness -- 300 "ankor -size=4" ...
 //!
-//! A position stands at a random ply of a game of random turns; positions in which every turn keeps
-//! the value are left out. All levels are asked about the same ones. The ninth has a number of
-//! nodes that takes about 0.1 s, and no table.
+//! A position comes from a random ply of a game of random turns; positions in which every turn
+//! keeps the value are left out. All levels get the same positions. The ninth has a number of nodes
+//! that takes about 0.1 s, and no table.
 
 use std::error::Error;
 use std::io::{self, Write as _};

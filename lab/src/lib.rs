@@ -1,9 +1,9 @@
 //! The laboratory: matches between computer players, plans of many of them, measures and reports.
 //!
-//! [`arena`] plays one match and keeps it in a file. A [`plan`] names many: [`run`] plays them into
-//! a folder that can be interrupted and resumed at any point, and [`report`] makes tables, text and
-//! plots of its games. Nothing depends on the machine's speed or its number of cores, and the clock
-//! only tells how long the rest may take.
+//! [`arena`] plays one match and keeps it in a file. A [`plan`] describes many: [`run`] plays them
+//! into a folder and can be interrupted and resumed at any point, and [`report`] turns its games
+//! into tables, text and plots. Nothing depends on the machine's speed or its number of cores; the
+//! clock only estimates how long the rest may take.
 
 pub mod arena;
 pub mod plan;

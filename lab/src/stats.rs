@@ -1,7 +1,7 @@
 //! Statistics as pure functions: intervals of shares and of means.
 //!
-//! Pairs of games and sequential tests are in [`crate::arena`]: one implementation serves
-//! matches and laboratories.
+//! Pairs of games and sequential tests are in [`crate::arena`]: one implementation serves matches
+//! and laboratories.
 
 // An estimate with its interval.
 
@@ -21,12 +21,12 @@ pub struct Estimate {
 
 // Wilson's interval of a share.
 
-/// Standard deviations from the mean within which 95 % of a normal distribution lie.
+/// Number of standard deviations from the mean within which 95 % of a normal distribution lie.
 const Z: f64 = 1.959_964;
 
 /// A share with the score interval of Wilson (1927, *Journal of the American Statistical
-/// Association* 22); `None` without an observation. Half successes, as drawn games are, make it a
-/// little too wide and never too narrow.
+/// Association* 22); `None` without observations. Half successes, such as drawn games, make it
+/// slightly too wide but never too narrow.
 ///
 /// ```
 /// use carrick_lab::stats::wilson;
@@ -43,7 +43,7 @@ pub fn wilson(successes: f64, n: u64) -> Option<Estimate> {
     let centre = (share + z2 / (2.0 * count)) / (1.0 + z2 / count);
     let inside = share * (1.0 - share) / count + z2 / (4.0 * count * count);
     let half = Z * inside.sqrt() / (1.0 + z2 / count);
-    // Where all or none succeeded, rounding must not exclude that this is the truth.
+    // If all or none succeeded, rounding must not exclude that this is the truth.
     let low = if share == 0.0 { 0.0 } else { centre - half };
     let high = if share == 1.0 { 1.0 } else { centre + half };
     Some(Estimate { value: share, low, high, n })
@@ -57,7 +57,7 @@ const SAMPLES: usize = 1000;
 const SEED: u64 = 1979;
 
 /// A mean with the percentile interval of the bootstrap (Efron 1979, *Annals of Statistics* 7);
-/// `None` without an observation.
+/// `None` without observations.
 ///
 /// ```
 /// use carrick_lab::stats::bootstrap_mean;
@@ -85,8 +85,8 @@ pub fn bootstrap_mean(values: &[f64]) -> Option<Estimate> {
 
 // Quantiles of sorted values.
 
-/// The value below which a share of the sorted values lies, between neighbours in proportion
-/// (Hyndman and Fan 1996, type 7); `None` without a value.
+/// The value below which a share of the sorted values lies, interpolated between neighbours
+/// (Hyndman and Fan 1996, type 7); `None` without values.
 ///
 /// ```
 /// use carrick_lab::stats::quantile;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn comes_near_to_the_interval_of_a_normal_mean() {
+    fn the_interval_is_close_to_that_of_a_normal_mean() {
         // The deviation of a uniform variable is the root of 1/12.
         let mut rng = fastrand::Rng::with_seed(4);
         let values: Vec<f64> = (0..2000).map(|_| rng.f64()).collect();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn contains_the_truth_as_often_as_it_promises() {
+    fn the_interval_contains_the_truth_as_often_as_promised() {
         let mut rng = fastrand::Rng::with_seed(5);
         let inside = (0..400)
             .filter(|_| {

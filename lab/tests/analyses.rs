@@ -15,7 +15,7 @@ type Figures = BTreeMap<[String; 3], [f64; 2]>;
 
 #[test]
 #[ignore = "needs Python and the network: cargo xtask release-check"]
-fn others_find_what_the_report_says() {
+fn other_tools_find_what_the_report_shows() {
     let folder = tempfile::tempdir().unwrap();
     let [tools, plan, games] = ["tools", "plan.toml", "games"].map(|name| folder.path().join(name));
     passes(Command::new("python3").args(["-m", "venv"]).arg(&tools));
@@ -54,7 +54,7 @@ fn blocks<'p>(page: &'p str, language: &'p str) -> impl Iterator<Item = String> 
         .map(|part| part.split_once('\n').map_or(String::new(), |(_, text)| text.to_owned()))
 }
 
-/// Fields of a line; the tables that are read here quote none that has a comma.
+/// Fields of a line; the tables that this reads quote no field with a comma.
 fn fields(line: &str) -> Vec<&str> {
     line.split(',').map(|field| field.trim_matches('"')).collect()
 }
@@ -87,7 +87,7 @@ fn of_analysis(file: &Path) -> Figures {
     fs::read_to_string(file).unwrap().lines().skip(1).map(figure).collect()
 }
 
-/// Whether two analyses say the same, to the six digits of the summary.
+/// Whether two analyses agree, to the six digits of the summary.
 fn agree(found: &Figures, own: &Figures) -> bool {
     let near = |one: &[f64; 2], other: &[f64; 2]| {
         one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-6)

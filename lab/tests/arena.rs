@@ -62,11 +62,11 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A match of a second or so.
+/// A match of about a second.
 const MATCH: &str = "tree:3 uct:20 antipod -radius=4 --games 60 --nodes 1 --seed 5";
 
 #[test]
-fn the_same_seed_gives_the_same_games_however_many_are_played_at_once() {
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     let folder = folder();
     let [one, two] = ["one.jsonl", "two.jsonl"].map(|name| folder.path().join(name));
     succeeds(&format!("{MATCH} --concurrency 1 --out {}", one.display()));
@@ -108,19 +108,19 @@ fn after_a_kill_exactly_the_missing_games_are_played() {
     let before = fs::read_to_string(&torn).unwrap();
     let whole_lines = before.rfind('\n').map_or(0, |end| end + 1);
     let before = before.split_at(whole_lines).0.to_owned();
-    // State of the file after a kill in the middle of a line.
+    // The file after a kill in the middle of a line.
     fs::write(&torn, format!("{before}{{\"game\":7,\"players\":[\"tr")).unwrap();
     let told = succeeds(&format!("{MATCH} --out {}", torn.display()));
     assert!(fs::read_to_string(&torn).unwrap().starts_with(&before));
     assert_eq!(games(&torn), games(&whole));
-    // A third time there is nothing to play; the figures are the same to the last digit.
+    // The third time, there is nothing to play; the figures are the same to the last digit.
     let after = fs::read_to_string(&torn).unwrap();
     assert_eq!(succeeds(&format!("{MATCH} --out {}", torn.display())), told);
     assert_eq!(fs::read_to_string(&torn).unwrap(), after);
 }
 
 #[test]
-fn a_longer_match_goes_on_from_a_shorter_one() {
+fn a_longer_match_continues_a_shorter_one() {
     let folder = folder();
     let file = folder.path().join("games.jsonl");
     let line =
@@ -135,7 +135,7 @@ fn a_longer_match_goes_on_from_a_shorter_one() {
 }
 
 #[test]
-fn the_sequential_test_stops_at_the_same_pair_however_many_games_are_played_at_once() {
+fn the_sequential_test_stops_at_the_same_pair_on_any_number_of_threads() {
     let line = "uct:30 random antipod -radius=4 --nodes 1 --sprt=0,100 --json";
     let figures = |concurrency| {
         let told = succeeds(&format!("{line} --concurrency {concurrency}"));
@@ -153,9 +153,9 @@ fn the_sequential_test_stops_at_the_same_pair_however_many_games_are_played_at_o
 }
 
 #[test]
-fn a_table_tells_the_result() {
+fn a_table_shows_the_result() {
     let table = succeeds("uct:40 random antipod -radius=4 --games 20 --nodes 1");
-    // Times differ from run to run; both columns stand before " ms".
+    // Times differ from run to run; both columns come before " ms".
     let masked: String = table
         .lines()
         .map(|line| match line.contains(" ms") {
@@ -182,7 +182,7 @@ fn a_table_tells_the_result() {
     .assert_eq(&masked);
 }
 
-/// A match may begin with turns; its openings, and the file, go on from there.
+/// A match may start with turns; its openings and its file continue from there.
 #[test]
 fn a_match_from_a_position() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,7 +198,7 @@ fn a_match_from_a_position() {
         assert_eq!((opening.len(), &opening[0], &opening[1]), (3, &"b:a1".into(), &"c:d4".into()));
     }
     let other = line.replace("c:d4", "c:d3");
-    assert!(refused(&other).contains("holds another match, with game"), "{other}");
+    assert!(refused(&other).contains("contains another match, with game"), "{other}");
     assert_eq!(serde_json::from_str::<Value>(&succeeds(&line)).unwrap(), figures);
 }
 
@@ -228,7 +228,7 @@ fn wrong_names_get_a_suggestion() {
     refuses(
         "random levle5 antipod",
         &expect![[r#"
-        carrick-lab: player B: that is no player; did you mean level5? There are random, casual, uct, rave, novice1 to novice11, level1 to level9, full, plain, tree, pairing and mirror
+        carrick-lab: player B: unknown player; did you mean level5? There are random, casual, uct, rave, novice1 to novice11, level1 to level9, full, plain, tree, pairing and mirror
     "#]],
     );
     refuses(
@@ -240,7 +240,7 @@ fn wrong_names_get_a_suggestion() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said() {
+fn errors_describe_what_cannot_be_played() {
     refuses(
         "random random chess",
         &expect![[r#"
@@ -303,7 +303,7 @@ fn what_cannot_be_played_is_said() {
     assert!(both.contains("cannot be used with"), "{both}");
 }
 
-/// Error message of an empty match on a file with this text, with the file's name left out.
+/// Error message of an empty match on a file with this text, without the file's name.
 #[track_caller]
 fn on_file(text: &str, line: &str, expected: &Expect) {
     let folder = folder();
@@ -315,7 +315,7 @@ fn on_file(text: &str, line: &str, expected: &Expect) {
 }
 
 #[test]
-fn foreign_and_broken_files_are_left_alone() {
+fn foreign_and_damaged_files_are_left_unchanged() {
     let line = "random random antipod -radius=4 --games 4 --nodes 1 --concurrency 1";
     let folder = folder();
     let file = folder.path().join("games.jsonl");
@@ -327,70 +327,70 @@ fn foreign_and_broken_files_are_left_alone() {
         "To whom it may concern\n",
         line,
         &expect![[r#"
-        carrick-lab: FILE is not a file of this program's matches; name another with --out, or one that is not there
+        carrick-lab: FILE is not a match file of this program; name another with --out, or a new one
     "#]],
     );
     on_file(
         "no line feed",
         line,
         &expect![[r#"
-        carrick-lab: FILE is not a file of this program's matches; name another with --out, or one that is not there
+        carrick-lab: FILE is not a match file of this program; name another with --out, or a new one
     "#]],
     );
     on_file(
         "{\"a\":1}\n",
         line,
         &expect![[r#"
-        carrick-lab: FILE is not a file of this program's matches; name another with --out, or one that is not there
+        carrick-lab: FILE is not a match file of this program; name another with --out, or a new one
     "#]],
     );
     on_file(
         &good,
         &line.replace("--nodes 1", "--nodes 2"),
         &expect![[r#"
-            carrick-lab: FILE holds another match, with nodes 1 and not 2; name another file with --out, or play with the same settings
+            carrick-lab: FILE contains another match, with nodes 1 and not 2; name another file with --out, or play with the same settings
         "#]],
     );
     on_file(
         &good,
         &line.replace("-radius=4", "-radius=5"),
         &expect![[r#"
-            carrick-lab: FILE holds another match, with game "antipod -radius=4" and not "antipod -radius=5"; name another file with --out, or play with the same settings
+            carrick-lab: FILE contains another match, with game "antipod -radius=4" and not "antipod -radius=5"; name another file with --out, or play with the same settings
         "#]],
     );
     on_file(
         &good,
         &line.replacen("random", "uct:5", 1),
         &expect![[r#"
-            carrick-lab: FILE holds another match, with a "random" and not "uct:5"; name another file with --out, or play with the same settings
+            carrick-lab: FILE contains another match, with a "random" and not "uct:5"; name another file with --out, or play with the same settings
         "#]],
     );
     on_file(
         &good,
         &format!("{line} --seed 2"),
         &expect![[r#"
-            carrick-lab: FILE holds another match, with seed 1 and not 2; name another file with --out, or play with the same settings
+            carrick-lab: FILE contains another match, with seed 1 and not 2; name another file with --out, or play with the same settings
         "#]],
     );
     on_file(
         &good.replacen("\"game\":1", "\"game\":0", 1),
         line,
         &expect![[r#"
-        carrick-lab: FILE: line 3 is no game of this match: the players, the result or the seeds are not those of its turns
+        carrick-lab: FILE: line 3 is not a game of this match: the players, the result or the seeds are not those of its turns
     "#]],
     );
     on_file(
         &format!("{good}{}\n", lines[2]),
         line,
         &expect![[r#"
-        carrick-lab: FILE: line 6 has game 1 a second time
+        carrick-lab: FILE: line 6 has game 1 again
     "#]],
     );
     on_file(
         &format!("{}\n{{}}\n", lines[0]),
         line,
         &expect![[r#"
-            carrick-lab: FILE: line 2 is no game of this match
+            carrick-lab: FILE: line 2 is not a game of this match
         "#]],
     );
     let other_winner = match lines[1].contains("\"winner\":\"a\"") {
@@ -401,7 +401,7 @@ fn foreign_and_broken_files_are_left_alone() {
         &format!("{}\n{other_winner}\n", lines[0]),
         line,
         &expect![[r#"
-        carrick-lab: FILE: line 2 is no game of this match: the players, the result or the seeds are not those of its turns
+        carrick-lab: FILE: line 2 is not a game of this match: the players, the result or the seeds are not those of its turns
     "#]],
     );
     let refused = refused(&format!("{line} --out {}", folder.path().join("no/such").display()));

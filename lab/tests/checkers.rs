@@ -1,11 +1,12 @@
-//! Certificates of small boards, checked by the programs in `lab/checkers`, and flipped bits and
-//! forged files that they have to notice.
+//! Certificates of small boards, checked by the programs in `lab/checkers`, with flipped bits and
+//! forged files that these have to detect.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Boards, and whether bits of their certificates are flipped. Both programs check each in moments.
+/// Boards, and whether bits of their certificates are flipped. Both programs check each one in
+/// moments.
 const BOARDS: [(&str, bool); 13] = [
     ("ankor -size=2", false),
     ("ankor -size=3", true),
@@ -22,7 +23,7 @@ const BOARDS: [(&str, bool); 13] = [
     ("anchor -size=2 -pie=none", false),
 ];
 
-/// Boards for JavaScript alone, which checks each within a minute: Python is too slow.
+/// Boards only for JavaScript, which checks each within a minute: Python is too slow.
 const LARGER: [&str; 22] = [
     "ankor -size=4",
     "ankor -size=4 -win_height=0",
@@ -48,18 +49,18 @@ const LARGER: [&str; 22] = [
     "antipod -radius=3",
 ];
 
-/// Boards among [`BOARDS`] whose tables are forged in many ways.
+/// The boards of [`BOARDS`] whose tables are forged in many ways.
 const FORGED: [&str; 4] = ["ankor -size=2", "ankor -size=3", "boche -size=2", "anchor -size=2"];
 
-/// Boards whose strategies are written and walked over.
+/// Boards whose strategies are written and walked through.
 const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediate -noswap"];
 
-/// Strategies of boards that take longer to solve than to check, which lie beside the checkers, and
-/// whether bits of them are flipped. In Boche a flipped bit may name another turn that wins, too.
+/// Strategies, stored next to the checkers, of boards that take longer to solve than to check, and
+/// whether bits of them are flipped. In Boche, a flipped bit may name another turn that also wins.
 const KEPT: [(&str, bool); 3] =
     [("antipod3.strategy", true), ("boche3.strategy", false), ("boche4.strategy", false)];
 
-/// Proofs by connections, which lie beside the checkers, and whether bits of them are flipped.
+/// Proofs by connections, stored next to the checkers, and whether bits of them are flipped.
 const CONNECTIONS: [(&str, bool); 2] =
     [("antipod3.connections", true), ("antipod4.connections", false)];
 
@@ -97,7 +98,7 @@ fn both_programs_check_small_boards() {
         walked(&file, false);
         forged.push(file);
     }
-    // Both programs have to refuse all forgeries, and those of proofs by connections.
+    // Both programs have to refuse all forgeries, including those of proofs by connections.
     let mut forge = python();
     passes(forge.arg(checkers("forge.py")).arg(folder.join("forged")).args(forged));
     for (name, is_changed) in KEPT {
@@ -122,7 +123,7 @@ fn javascript_checks_larger_boards() {
     }
 }
 
-/// Walks over a strategy with both programs, which have to notice flipped bits of it.
+/// Walks through a strategy with both programs, which have to detect flipped bits in it.
 #[track_caller]
 fn walked(file: &Path, is_changed: bool) {
     program("python3", "walk.py", file);
@@ -133,7 +134,7 @@ fn walked(file: &Path, is_changed: bool) {
     }
 }
 
-/// Checks a proof by connections with both programs, which have to notice flipped bits of it.
+/// Checks a proof by connections with both programs, which have to detect flipped bits in it.
 #[track_caller]
 fn joined(file: &Path, is_changed: bool) {
     program("python3", "connect.py", file);
@@ -166,7 +167,7 @@ fn program(language: &str, name: &str, file: &Path) {
     passes(command.arg(checkers(name)).arg(file));
 }
 
-/// Python, which would leave compiled files beside its own.
+/// Python, without the compiled files that it would leave next to its own.
 fn python() -> Command {
     let mut python = Command::new("python3");
     python.env("PYTHONDONTWRITEBYTECODE", "1");

@@ -1,4 +1,4 @@
-//! Virtual connections in Antipod, against tables.
+//! Virtual connections in Antipod, compared with tables.
 
 use carrick_engine::{Limits, Value};
 use carrick_games::AnyGame;
@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 
 use crate::{game, options};
 
-/// Positions of radius 3 of random games, each with its value by the complete table: the turns,
-/// then the value to the player to move.
+/// Positions from random games of radius 3: the turns, then the value to the player to move
+/// according to the complete table.
 const OF_TABLE: &str = include_str!("data/antipod3.txt");
 
 #[track_caller]
@@ -17,7 +17,7 @@ fn found(game: &AnyGame, positions: u64, proof: bool) -> ConnectionValues {
     connect(game, search, |_| ()).unwrap().unwrap()
 }
 
-/// A search of so many positions.
+/// A search of a number of positions.
 fn search<'a>(positions: u64) -> Connecting<'a> {
     Connecting::new(Limits::nodes(positions * carrick_lab::solve::COST), 1 << 28)
 }
@@ -88,7 +88,7 @@ fn a_proof_names_the_stones_of_its_position() {
 }
 
 #[test]
-fn what_is_not_proved_within_the_limits_is_not_settled() {
+fn positions_not_proved_within_the_limits_are_not_settled() {
     let game = AnyGame::new(options("antipod -radius=6"));
     let found = found(&game, 1, true);
     assert_eq!((found.solution.score, found.connections.is_none()), (None, true));

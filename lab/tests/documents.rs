@@ -1,4 +1,4 @@
-//! Tests of the documents: their command lines are understood, and what they show is true.
+//! Tests of the documents: their command lines are valid, and what they show is true.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fs;
@@ -13,8 +13,8 @@ fn pages(folder: &str) -> Vec<(String, String)> {
     pages.map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Command lines of a page: between backticks, and in blocks for a shell. Those that stand in
-/// sentences may end a line in the middle.
+/// Command lines of a page: between backticks, and in blocks for a shell. Those within sentences
+/// may contain a line break.
 fn typed(page: &str) -> Vec<String> {
     let pieces = page.split('`').chain(page.lines());
     let mut typed: Vec<String> = pieces
@@ -37,9 +37,9 @@ fn said(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Values are found where that takes moments; matches, plans and the rest are only read.
+/// Values are found if that takes moments; matches, plans and the rest are only parsed.
 #[test]
-fn every_command_line_is_understood() {
+fn every_command_line_is_valid() {
     let folder = tempfile::tempdir().unwrap();
     let mut seen = 0;
     for (place, pages) in

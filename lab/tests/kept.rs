@@ -1,4 +1,4 @@
-//! Searches that are interrupted and go on from a file.
+//! Searches that are interrupted and continue from a file.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -14,8 +14,8 @@ use crate::{game, options};
 /// A position of radius 4 in which Black wins, but not soon.
 const POSITION: &str = "d12 b4 f12 e7+ d3 b11 e6";
 
-/// A search for connections that is stopped when so much was heard of it, and the file that it
-/// leaves.
+/// A search for connections that is stopped after a number of progress reports, and the file that
+/// it leaves.
 fn connected(
     game: &AnyGame,
     positions: u64,
@@ -28,7 +28,7 @@ fn connected(
     let begun = begun.as_mut().map(|file| file as _);
     let mut file = Vec::new();
     let found = connect(game, Connecting { begun, ..Connecting::new(limits, 1 << 28) }, |moment| {
-        // What comes after the stop is not worth a file.
+        // Reports after the stop are not worth a file.
         if heard.fetch_add(1, Relaxed) < moments {
             assert!(moment.done <= moment.of);
             file.clear();
@@ -39,7 +39,7 @@ fn connected(
 }
 
 #[test]
-fn a_search_for_connections_goes_on_and_changes_nothing() {
+fn a_search_for_connections_continues_and_changes_nothing() {
     // Neither the position nor all of its turns are settled within these limits.
     let game = game("antipod -radius=4", "d12 b4 f12");
     let (whole, _) = connected(&game, 200, usize::MAX, None).unwrap();
@@ -56,7 +56,7 @@ fn a_search_for_connections_goes_on_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_known_of_a_sphere_helps_in_its_other_positions() {
+fn what_is_known_about_a_sphere_helps_in_its_other_positions() {
     let late = game("antipod -radius=4", POSITION);
     let early = late.at(late.ply() - 1);
     let (found, file) = connected(&late, 100, usize::MAX, None).unwrap();
@@ -67,10 +67,11 @@ fn what_is_known_of_a_sphere_helps_in_its_other_positions() {
     assert!(late.positions < 100, "{}", late.positions);
 }
 
-/// Number of moments of a search for proofs after which it is stopped.
+/// Number of progress reports after which a search for proofs is stopped.
 const STOP: usize = 90;
 
-/// A search for proofs that is stopped when so much was heard of it, and the file that it leaves.
+/// A search for proofs that is stopped after a number of progress reports, and the file that it
+/// leaves.
 fn searched(
     game: &AnyGame,
     nodes: u64,
@@ -93,8 +94,8 @@ fn searched(
 }
 
 #[test]
-fn a_search_for_proofs_goes_on_and_changes_nothing() {
-    // One that thinks in rounds, and one in a tree.
+fn a_search_for_proofs_continues_and_changes_nothing() {
+    // One search that deepens turn by turn, and one in a tree.
     for (board, moments) in [("ankor -size=5", 12), ("boche -size=5", STOP)] {
         let game = AnyGame::new(options(board));
         let (whole, _) = searched(&game, 600, usize::MAX, None).unwrap();
@@ -111,7 +112,7 @@ fn a_search_for_proofs_goes_on_and_changes_nothing() {
 }
 
 #[test]
-fn a_file_that_is_not_of_the_search_is_refused() {
+fn the_file_of_another_search_is_refused() {
     let sphere = AnyGame::new(options("antipod -radius=3"));
     let (_, connections) = connected(&sphere, 5, usize::MAX, None).unwrap();
     let pyramid = AnyGame::new(options("boche -size=5"));
@@ -137,19 +138,19 @@ fn a_file_that_is_not_of_the_search_is_refused() {
         (&sphere, 5, &connections[..connections.len() - 1], not_whole),
         (&sphere, 5, &[&connections[..], b"x"].concat(), not_whole),
         (&sphere, 5, b"The games of our club\n", "does not begin with the head of a search"),
-        (&sphere, 5, &proofs, "of a search for proofs in boche -size=5 by 200 nodes"),
+        (&sphere, 5, &proofs, "to a search for proofs in boche -size=5 by 200 nodes"),
         (
             &sphere,
             20,
             &changed(&connections, "=3", "=4"),
-            "and this is one for connections in antipod -radius=3",
+            "but this one is for connections in antipod -radius=3",
         ),
-        (&pyramid, 300, &proofs, "and this is one for proofs in boche -size=5 by 300 nodes"),
+        (&pyramid, 300, &proofs, "but this one is for proofs in boche -size=5 by 300 nodes"),
         (&pyramid, 200, &changed(&proofs, "\"format\":1", "\"format\":2"), "another version"),
         (&pyramid, 200, &changed(&proofs, "null", "\"won\""), not_whole),
         (&pyramid.clone().play_text("b:a1").unwrap(), 200, &proofs, "after the turns \"b:a1\""),
     ] {
         let said = refused(game, nodes, file);
-        assert!(said.contains(expected), "{said}, and not {expected}");
+        assert!(said.contains(expected), "{said}, not {expected}");
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use expect_test::{Expect, expect};
 use tempfile::TempDir;
 
-/// A plan of a second or so.
+/// A plan of about a second.
 const PLAN: &str = r#"
 question = "Who wins on a small sphere?"
 
@@ -39,7 +39,7 @@ fn succeeds(line: &str) -> String {
     text(output.stdout)
 }
 
-/// Error message of a command, with the folder's name left out.
+/// Error message of a command, without the folder's name.
 #[track_caller]
 fn refuses(line: &str, folder: &TempDir, expected: &Expect) {
     let output = carrick(line).output().unwrap();
@@ -48,7 +48,7 @@ fn refuses(line: &str, folder: &TempDir, expected: &Expect) {
         .assert_eq(&text(output.stderr).replace(&folder.path().display().to_string(), "FOLDER"));
 }
 
-/// A folder with the plan, and the line that plays it in there.
+/// A folder with the plan, and the command line that plays it there.
 fn planned() -> (TempDir, PathBuf, String) {
     let folder = tempfile::tempdir().unwrap();
     let (plan, games) = (folder.path().join("plan.toml"), folder.path().join("games"));
@@ -80,7 +80,7 @@ fn a_plan_is_played_reported_and_verified() {
 }
 
 #[test]
-fn after_a_kill_the_same_command_goes_on() {
+fn after_a_kill_the_same_command_continues() {
     let (folder, games, line) = planned();
     succeeds(&line);
     let whole = fs::read(games.join("games.jsonl.gz")).unwrap();
@@ -100,7 +100,7 @@ fn after_a_kill_the_same_command_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_says_how_to_go_on() {
+fn an_interrupted_run_tells_how_to_continue() {
     let (_folder, games, line) = planned();
     let child = carrick(&format!("{line} --threads 1")).spawn().unwrap();
     while lines(&games) < 5 {
@@ -111,16 +111,16 @@ fn an_interrupted_run_says_how_to_go_on() {
     let Output { stderr, status, .. } = child.wait_with_output().unwrap();
     let told = text(stderr);
     assert!(told.starts_with("carrick-lab: interrupted with "), "{told}");
-    assert!(told.ends_with(" left; the same command goes on\n"), "{told}");
+    assert!(told.ends_with(" left; run the same command to continue\n"), "{told}");
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(2));
     assert!(succeeds(&format!("report {}", games.display())).contains("report.md"));
 }
 
 #[cfg(unix)]
 #[test]
-fn where_there_is_no_room_nothing_is_lost() {
+fn a_full_disk_loses_nothing() {
     let (_folder, games, line) = planned();
-    // A limit on the size of files stands for a full disk.
+    // A limit on the size of files represents a full disk.
     let limited = format!(
         "trap '' XFSZ; ulimit -f 20; exec {} lab {line}",
         env!("CARGO_BIN_EXE_carrick-lab")
@@ -128,7 +128,7 @@ fn where_there_is_no_room_nothing_is_lost() {
     let output = Command::new("bash").args(["-c", &limited]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let told = text(output.stderr);
-    assert!(told.contains("nothing that was written is lost: make room"), "{told}");
+    assert!(told.contains("nothing is lost: free some space"), "{told}");
     let before = fs::read_to_string(games.join("rest.jsonl")).unwrap();
     let whole = before.split_at(before.rfind('\n').unwrap() + 1).0;
     let child = carrick(&format!("{line} --threads 1")).spawn().unwrap();
@@ -168,7 +168,7 @@ fn wrong_plans_and_folders_are_refused() {
         &line,
         &folder,
         &expect![[r#"
-        carrick-lab: FOLDER/plan.toml: study "balance", players: tree thinks as long as it may; name a number, as in tree:64
+        carrick-lab: FOLDER/plan.toml: study "balance", players: tree thinks for as long as it may; give a number, as in tree:64
     "#]],
     );
     fs::write(&plan, PLAN).unwrap();
@@ -176,14 +176,14 @@ fn wrong_plans_and_folders_are_refused() {
         &format!("report {name}"),
         &folder,
         &expect![[r#"
-        carrick-lab: FOLDER/games holds no laboratory, since there is no run.json in it; `carrick-lab lab run PLAN --seed 1 --out FOLDER/games` makes one
+        carrick-lab: FOLDER/games is not a laboratory's folder, because it has no run.json; `carrick-lab lab run PLAN --seed 1 --out FOLDER/games` makes one
     "#]],
     );
     refuses(
         &format!("verify {}", folder.path().display()),
         &folder,
         &expect![[r#"
-        carrick-lab: FOLDER holds no laboratory, since there is no run.json in it; `carrick-lab lab run PLAN --seed 1 --out FOLDER` makes one
+        carrick-lab: FOLDER is not a laboratory's folder, because it has no run.json; `carrick-lab lab run PLAN --seed 1 --out FOLDER` makes one
     "#]],
     );
     fs::write(folder.path().join("diary.txt"), "mine").unwrap();
@@ -191,7 +191,7 @@ fn wrong_plans_and_folders_are_refused() {
         &line.replace(&name, &folder.path().display().to_string()),
         &folder,
         &expect![[r#"
-        carrick-lab: FOLDER is not empty and holds no laboratory; name a new folder with --out
+        carrick-lab: FOLDER is not empty and is not a laboratory's folder; name a new folder with --out
     "#]],
     );
     succeeds(&line);
@@ -199,7 +199,7 @@ fn wrong_plans_and_folders_are_refused() {
         &line.replace("--seed 5", "--seed 6"),
         &folder,
         &expect![[r#"
-        carrick-lab: FOLDER/games was begun with seed 5, and this is 6; go on with what it was begun with, or name another folder with --out
+        carrick-lab: FOLDER/games was started with seed 5, but this is 6; continue with the same one, or name another folder with --out
     "#]],
     );
     let compressed = games.join("games.jsonl.gz");
@@ -210,7 +210,7 @@ fn wrong_plans_and_folders_are_refused() {
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("games.jsonl.gz is damaged: from byte "), "{told}");
     assert!(
-        told.contains("take it from a copy, or run the plan again in another folder"),
+        told.contains("restore it from a copy, or run the plan again in another folder"),
         "{told}"
     );
 }

@@ -56,8 +56,8 @@ games = 400
 until = { sprt = "0,100" }
 "#;
 
-/// Plays a plan in a folder on some threads, until the end or until so many games are there.
-/// Returns whether all is played.
+/// Plays a plan in a folder on some threads, until the end or until `most` games are there. Returns
+/// whether everything is played.
 fn play(text: &str, folder: &Path, threads: usize, most: u64) -> Result<bool, FolderError> {
     let plan = Plan::read(text, 7).unwrap();
     let (mut folder, mut standing) = Folder::open(folder, text, &plan, Some("abc"))?;

@@ -1,4 +1,4 @@
-//! The player who mirrors, against the rule of Anchor that forbids it.
+//! The player that mirrors, and the rule of Anchor that forbids it.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_engine::Limits;
@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_lab::arena::Contestant;
 
 #[test]
-fn it_begins_in_the_centre_and_mirrors_nine_times() {
+fn it_starts_in_the_centre_and_mirrors_nine_times() {
     let options = AnyOptions::parse(GameKind::Anchor, &["-pie=none"], SizeLimits::Scripts).unwrap();
     let mut game = AnyGame::new(options);
     let mut player = Contestant::new(&"mirror".parse().unwrap(), &game, 1).unwrap();
@@ -20,7 +20,7 @@ fn it_begins_in_the_centre_and_mirrors_nine_times() {
         assert_eq!(choose(&game), image);
         game = game.play_text(image).unwrap();
     }
-    // The tenth is against the rule, and it plays something else.
+    // Mirroring a tenth time is against the rule, so it plays something else.
     game = game.play_text("E5").unwrap();
     let turn = choose(&game);
     assert_ne!(turn, "K11");

@@ -1,13 +1,13 @@
-//! The inventor's own test of Antipod, the second half. Without White's six corner stones Black
-//! wins by always answering at the same latitude, 180 degrees round: that half is tested with the
-//! rules. With them the pairing can be beaten, and the engine finds out how.
+//! The second half of the inventor's own test of Antipod. Without White's six corner stones, Black
+//! wins by always answering at the same latitude, 180 degrees round: the tests of the rules contain
+//! that half. With the corner stones, the pairing can be beaten, and the engine finds out how.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Seat, SizeLimits};
 use carrick_lab::arena::Contestant;
 
-/// The winner between a player who begins as White and the pairing.
+/// The winner between a player who starts as White and the pairing.
 fn winner(white: &str, radius: u32, seed: u64) -> Colour {
     let radius = format!("-radius={radius}");
     let options = AnyOptions::parse(GameKind::Antipod, &[&radius], SizeLimits::Scripts).unwrap();

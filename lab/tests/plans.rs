@@ -1,4 +1,4 @@
-//! Plans: what is read, and what is refused.
+//! Plans: which are read, and which are refused.
 
 use carrick_lab::plan::{CellOpening, Plan};
 
@@ -36,7 +36,7 @@ fn a_plan_becomes_cells_in_their_order() {
 }
 
 #[test]
-fn the_hash_is_that_of_the_content() {
+fn the_hash_depends_on_the_content() {
     let hash = |text: &str| Plan::read(text, 1).unwrap().hash;
     assert_eq!(hash(PLAN), hash(&PLAN.replace("games = 60", "games    =   60 # a few")));
     assert_ne!(hash(PLAN), hash(&PLAN.replace("games = 60", "games = 62")));
@@ -52,7 +52,7 @@ fn refuses(text: &str, by: &str, sentence: &str) {
 }
 
 #[test]
-fn wrong_plans_are_refused_in_a_sentence() {
+fn wrong_plans_are_refused_with_a_sentence() {
     let balance = "study \"balance\", ";
     refuses("games = 60", "gamse = 60", "unknown field `gamse`, expected one of");
     refuses("games = 60", "games = \"many\"", "invalid type: string \"many\", expected u32");
@@ -65,18 +65,14 @@ fn wrong_plans_are_refused_in_a_sentence() {
     );
     refuses("antipod", "atipod", "there is no such game");
     refuses("-radius=3", "-radius=2", &format!("{balance}boards: the game is over: White wins"));
-    refuses(
-        "\"random\", ",
-        "\"randon\", ",
-        &format!("{balance}players: that is no player; did you"),
-    );
+    refuses("\"random\", ", "\"randon\", ", &format!("{balance}players: unknown player; did you"));
     refuses(
         "tree:2",
         "tree",
-        "players: tree thinks as long as it may; name a number, as in tree:64",
+        "players: tree thinks for as long as it may; give a number, as in tree:64",
     );
     refuses("tree:2", "level9", "players: level9 thinks by the clock");
-    refuses("tree:2", "tre:2", "pairing and mirror, of which a plan takes all but level9");
+    refuses("tree:2", "tre:2", "pairing and mirror; a plan takes all of them except level9");
     refuses("tree:2", "pairing", "players: pairing plays only antipod; random plays every game");
     refuses("[\"random\", \"tree:2\"]", "[]", "players: the list is empty; name one or more");
     refuses("random:1", "random", "openings: own, random:4 or even:4 is expected");
@@ -112,7 +108,7 @@ fn wrong_plans_are_refused_in_a_sentence() {
     let large =
         PLAN.replace("games = 400", "games = 1000000").replace("games = 60", "games = 1000000");
     let large = Plan::read(&large, 1).unwrap_err().to_string();
-    assert!(large.ends_with("are taken; split it into several plans"), "{large}");
+    assert!(large.ends_with(" games; split it into several plans"), "{large}");
 }
 
 #[test]

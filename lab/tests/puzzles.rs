@@ -33,7 +33,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Mines so many games of Boche into a file.
+/// Mines a number of games of Boche into a file.
 fn mine(games: u32, file: &Path) -> String {
     let settings = "mine boche -size=3 -kill=3 --players level1,level2 --seed 3";
     succeeds(&format!("{settings} --games {games} -o {}", file.display()))
@@ -45,8 +45,8 @@ fn the_same_seed_gives_the_same_puzzles_and_they_are_proved_again() {
     let [one, two] = ["one.jsonl", "two.jsonl"].map(|name| folder.path().join(name));
     let report = mine(30, &one);
     assert!(report.contains("      30 games"), "{report}");
-    assert!(report.contains("thrown out: more than one winning turn"), "{report}");
-    // In two parts, and with what a killed run leaves in the middle of a game.
+    assert!(report.contains("rejected: more than one winning turn"), "{report}");
+    // In two parts, with the puzzles that a killed run leaves in the middle of a game.
     mine(12, &two);
     let torn = fs::read_to_string(&two).unwrap() + "{\"number\":99,\"ga";
     fs::write(&two, torn).unwrap();
@@ -63,7 +63,7 @@ fn the_same_seed_gives_the_same_puzzles_and_they_are_proved_again() {
 }
 
 #[test]
-fn a_wrong_solution_is_found_by_verifying() {
+fn verifying_detects_a_wrong_solution() {
     let folder = folder();
     let file = folder.path().join("boche.jsonl");
     mine(30, &file);
@@ -74,7 +74,7 @@ fn a_wrong_solution_is_found_by_verifying() {
         .or(text.lines().next())
         .unwrap();
     let solution = line.split("\"solution\":\"").nth(1).unwrap().split(['"', ' ']).next().unwrap();
-    // Another rotation on the same spot is legal, and not the solution.
+    // Another rotation on the same spot is legal, but not the solution.
     let (rotation, spot) = solution.split_once(':').unwrap();
     let others =
         if "abcd".contains(rotation) { ["a", "b", "c", "d"] } else { ["e", "f", "g", "h"] };
@@ -110,7 +110,7 @@ fn games_of_a_match_are_mined() {
     }
     refuses(
         &format!("mine ankor --from {} -o x.jsonl", games.display()),
-        "these files hold no game of ankor",
+        "these files contain no game of ankor",
     );
 }
 
@@ -127,24 +127,24 @@ fn games_in_play_are_not_mined() {
         format!("{{\"header\":{header},\"moves\":[[\"c:a1\",\"d:b1\"]]}}\n")
     };
     fs::write(&games, record(r#""date-start":"2026-11-29T00:58:35Z","#)).unwrap();
-    refuses(&line, "these files hold no game of boche");
+    refuses(&line, "these files contain no game of boche");
     fs::write(&games, record("")).unwrap();
     assert!(succeeds(&line).contains("       1 games"));
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_a_way_out() {
+fn refusals_offer_a_solution() {
     let folder = folder();
     let file = folder.path().join("boche.jsonl");
     mine(12, &file);
     refuses(
         &format!("mine ankor -o {}", file.display()),
-        "holds puzzles of boche; name another file for ankor",
+        "contains puzzles of boche; name another file for ankor",
     );
     let out = folder.path().join("out.jsonl");
     let mines = |line: &str| format!("mine {line} -o {}", out.display());
     refuses(&mines("chess"), "there is no such game");
-    refuses(&mines("boche c:d3"), "is no option");
+    refuses(&mines("boche c:d3"), "is not an option");
     refuses(&mines("boche --players level1"), "--players takes two levels");
     refuses(&mines("boche --players level1,level9"), "plays by the clock");
     refuses(&mines("boche --from no-such-file"), "cannot read no-such-file");

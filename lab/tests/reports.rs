@@ -40,7 +40,7 @@ fn a_report_has_every_figure_and_is_verified() {
     let found = row("-radius=3", "random", "first player's points");
     assert_eq!(found[7], format!("{:.6}", points / 60.0));
     assert_eq!((&found[10], &found[11], &found[13], &found[14]), ("60", "wilson", "7", "abc"));
-    // The judge looks at ten games, and somebody wins each.
+    // The judge looks at ten games, and each has a winner.
     assert_eq!(row("-radius=3", "random", "drama")[10], *"10");
     let judged = games(&path).into_iter().filter(|line| line.judge.is_some());
     assert_eq!(judged.count(), 8 * 10);
@@ -49,7 +49,7 @@ fn a_report_has_every_figure_and_is_verified() {
 }
 
 #[test]
-fn a_report_holds_turns_against_the_table_of_a_solved_board() {
+fn a_report_compares_turns_with_the_table_of_a_solved_board() {
     let plan = r#"
         question = "Who errs less?"
         [[study]]
@@ -72,12 +72,12 @@ fn a_report_holds_turns_against_the_table_of_a_solved_board() {
     };
     let [a, b] = ["player A's exact turns", "player B's exact turns"].map(share);
     assert!((0.3..=1.0).contains(&a) && (0.3..=1.0).contains(&b) && a != b, "{a}, {b}");
-    // Four cubes fill the board, and every place is used.
+    // Four cubes fill the board, so every place is used.
     assert!(share("places used") > 0.9);
 }
 
 #[test]
-fn a_report_of_half_a_run_says_so() {
+fn a_report_of_half_a_run_is_marked() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lab");
     play(PLAN, &path, 1, 70).unwrap();
@@ -86,7 +86,7 @@ fn a_report_of_half_a_run_says_so() {
 }
 
 #[test]
-fn what_was_altered_is_found() {
+fn alterations_are_detected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lab");
     play(PLAN, &path, 1, 20).unwrap();
@@ -110,13 +110,13 @@ fn what_was_altered_is_found() {
         found("\"turns\":[\"", "\"turns\":[\"z9\",\""),
         "turn 1: z9 is not on this board: rows run from a to e"
     );
-    // The nodes do not follow from the turns, but from playing again.
-    let played = "game 0 of cell 0 is played otherwise by this program";
+    // The nodes do not follow from the turns, but only from playing again.
+    let played = "this program plays game 0 of cell 0 differently";
     assert_eq!(found("\"nodes\":[0,0]", "\"nodes\":[0,1]"), played);
     fs::write(&rest, &lines).unwrap();
     let table = path.join("summary.csv");
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&table, text.replace("0.", "1.")).unwrap();
     let error = verify(&path, 0).unwrap_err().to_string();
-    assert!(error.starts_with("summary.csv is not what follows from the games"), "{error}");
+    assert!(error.starts_with("summary.csv does not match the games"), "{error}");
 }

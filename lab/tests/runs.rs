@@ -1,4 +1,4 @@
-//! Runs: threads, breaking off, kills.
+//! Runs: threads, interruptions, kills.
 
 use std::fs;
 use std::io::Read as _;
@@ -8,7 +8,7 @@ use carrick_lab::run::each_game;
 use crate::{PLAN, bytes, games, play};
 
 #[test]
-fn the_games_do_not_depend_on_threads_or_on_where_a_run_was_broken_off() {
+fn the_games_do_not_depend_on_threads_or_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let [one, many, pieces] = ["one", "many", "pieces"].map(|name| folder.path().join(name));
     assert!(play(PLAN, &one, 1, u64::MAX).unwrap());
@@ -20,7 +20,7 @@ fn the_games_do_not_depend_on_threads_or_on_where_a_run_was_broken_off() {
     }
     assert!(play(PLAN, &pieces, 2, u64::MAX).unwrap());
     assert_eq!(bytes(&one), bytes(&pieces));
-    // Where everything is played, nothing more happens.
+    // Once everything is played, nothing more happens.
     assert!(play(PLAN, &pieces, 2, u64::MAX).unwrap());
     assert_eq!(bytes(&one), bytes(&pieces));
     assert_eq!(fs::read(one.join("rest.jsonl")).unwrap(), b"");
@@ -32,7 +32,7 @@ fn the_games_do_not_depend_on_threads_or_on_where_a_run_was_broken_off() {
 }
 
 #[test]
-fn a_kill_at_any_point_loses_half_a_line_at_most() {
+fn a_kill_at_any_point_loses_at_most_half_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, torn] = ["whole", "torn"].map(|name| folder.path().join(name));
     play(PLAN, &whole, 2, u64::MAX).unwrap();
@@ -44,7 +44,8 @@ fn a_kill_at_any_point_loses_half_a_line_at_most() {
     // In the middle of a line.
     fs::write(&rest, lines.split_at(lines.len() - 20).0).unwrap();
     assert_eq!(games(&torn).len(), count - 1);
-    // While the compressed file was written: half a member, or a whole one beside its lines.
+    // While the compressed file was being written: half a member, or a whole one in addition to its
+    // lines.
     let member = bytes(&whole);
     let first = fs::read_to_string(whole.join("plan.toml")).unwrap();
     assert_eq!(first, PLAN);
@@ -93,27 +94,31 @@ fn games_that_unpack_to_too_much_are_refused() {
 }
 
 #[test]
-fn a_folder_of_something_else_is_left_alone() {
+fn a_folder_of_something_else_is_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lab");
     let refused = |text: &str| play(text, &path, 1, 3).unwrap_err().to_string();
     fs::create_dir(&path).unwrap();
     fs::write(path.join("diary.txt"), "mine").unwrap();
-    assert!(refused(PLAN).contains("is not empty and holds no laboratory"), "{}", refused(PLAN));
+    assert!(
+        refused(PLAN).contains("is not empty and is not a laboratory's folder"),
+        "{}",
+        refused(PLAN)
+    );
     assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
     fs::remove_file(path.join("diary.txt")).unwrap();
     play(PLAN, &path, 1, 3).unwrap();
     let other = PLAN.replace("games = 60", "games = 62");
-    assert!(refused(&other).contains("was begun with plan "), "{}", refused(&other));
+    assert!(refused(&other).contains("was started with plan "), "{}", refused(&other));
     // Comments change no game.
     play(&format!("# A remark.\n{PLAN}"), &path, 1, 4).unwrap();
-    // A game of another cell is no game of this place.
+    // A game of another cell does not belong in this place.
     let rest = path.join("rest.jsonl");
     let lines = fs::read_to_string(&rest).unwrap();
     fs::write(&rest, lines.replacen("\"game\":1", "\"game\":5", 1)).unwrap();
-    assert!(refused(PLAN).contains("rest.jsonl is damaged: game 5 of cell 0 stands where game 1"));
+    assert!(refused(PLAN).contains("rest.jsonl is damaged: game 5 of cell 0 is where game 1"));
     fs::write(&rest, &lines).unwrap();
     let run = fs::read_to_string(path.join("run.json")).unwrap();
     fs::write(path.join("run.json"), run.replace("abc", "abd")).unwrap();
-    assert!(refused(PLAN).contains("was begun with a program of commit abd, and this is abc"));
+    assert!(refused(PLAN).contains("was started with a program of commit abd, but this is abc"));
 }

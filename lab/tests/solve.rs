@@ -1,4 +1,4 @@
-//! `carrick-lab solve`: values, files, and what is wrong with either.
+//! `carrick-lab solve`: values, files, and errors in both.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fs;
@@ -36,7 +36,7 @@ fn path(folder: &tempfile::TempDir, name: &str) -> String {
 }
 
 #[test]
-fn values_come_as_json_and_as_a_table() {
+fn values_are_available_as_json_and_as_a_table() {
     let json: Value = serde_json::from_str(&succeeds("--json ankor -size=3 -noswap b1")).unwrap();
     assert_eq!((&json["value"], &json["distance"]), (&json!("draw"), &Value::Null));
     assert_eq!(json["turns"][0], json!({"turn": "a1", "value": "draw", "distance": null}));
@@ -53,7 +53,7 @@ fn values_come_as_json_and_as_a_table() {
 }
 
 #[test]
-fn the_first_turns_are_drawn_with_signs_for_their_values() {
+fn first_turns_are_drawn_with_signs_for_their_values() {
     let text = succeeds("boche -size=2 -noswap b:a1 --nodes 10");
     let drawn = |text: &str| -> String {
         text.lines().take_while(|line| !line.starts_with("Boche")).collect::<Vec<_>>().join("\n")
@@ -66,11 +66,11 @@ fn the_first_turns_are_drawn_with_signs_for_their_values() {
 }
 
 #[test]
-fn on_a_large_board_what_is_not_proved_is_not_settled() {
+fn on_a_large_board_unproved_positions_are_not_settled() {
     let json: Value =
         serde_json::from_str(&succeeds("--json antipod -radius=4 --nodes 100")).unwrap();
     assert_eq!((&json["value"], &json["turns"][0]["value"]), (&Value::Null, &Value::Null));
-    // In the middle of a game one turn wins at once.
+    // In the middle of a game, one turn wins immediately.
     let turns = "c3 e5 f5 e6 d6 f7 e7 e13 d12";
     let line = format!("--json antipod -radius=4 --nodes 500 {turns}");
     let json: Value = serde_json::from_str(&succeeds(&line)).unwrap();
@@ -85,7 +85,7 @@ fn a_table_is_kept_and_used_again() {
     let told = succeeds(&format!("{line} --certificate {file} --resume {kept} -o {map}"));
     assert!(fs::read_to_string(map).unwrap().contains("<title>a1 wins"));
     assert_eq!(told, succeeds(&format!("{line} --resume {kept}")));
-    // A certificate can be resumed from as well, and says the same.
+    // A certificate can also be resumed from, with the same result.
     assert_eq!(told, succeeds(&format!("{line} --resume {file}")));
     let bytes = fs::read(&file).unwrap();
     let head = bytes.iter().position(|&byte| byte == b'\n').unwrap();
@@ -96,7 +96,7 @@ fn a_table_is_kept_and_used_again() {
 }
 
 #[test]
-fn a_search_is_kept_and_goes_on() {
+fn a_search_is_kept_and_continues() {
     let folder = tempfile::tempdir().unwrap();
     for line in ["antipod -radius=4 --nodes 400", "anchor -size=4 --nodes 200"] {
         let file = path(&folder, line.split(' ').next().unwrap());
@@ -106,7 +106,7 @@ fn a_search_is_kept_and_goes_on() {
         assert_eq!(kept, fs::read(&file).unwrap());
         refuses(
             &format!("ankor -size=5 --resume {file}"),
-            "this is one for proofs in ankor -size=5",
+            "this one is for proofs in ankor -size=5",
         );
         assert_eq!(kept, fs::read(&file).unwrap());
     }
@@ -134,8 +134,8 @@ fn ctrl_c_keeps_a_search() {
     let output = solving.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success(), "{said}");
-    assert!(said.contains(&format!("nodes; `--resume {file}` goes on from there\n")), "{said}");
-    // The work counts: no node is left of as many as there were.
+    assert!(said.contains(&format!("nodes; `--resume {file}` continues from there\n")), "{said}");
+    // The earlier work counts: with the same number of nodes, none is left.
     let nodes = head(&file)["nodes"].as_u64().unwrap();
     assert!(nodes > 0, "{nodes}");
     let told = succeeds(&format!("antipod -radius=5 --nodes {nodes} --resume {file}"));
@@ -145,7 +145,7 @@ fn ctrl_c_keeps_a_search() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
+fn errors_describe_what_cannot_be_solved_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(&folder, "a.table");
     succeeds(&format!("ankor -size=3 --certificate {file}"));
@@ -171,7 +171,7 @@ fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_strategy_is_written_where_there_is_one() {
+fn a_strategy_is_written_if_there_is_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(&folder, "a.strategy");
     succeeds(&format!("boche -size=2 -noswap --strategy {file}"));

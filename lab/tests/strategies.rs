@@ -14,7 +14,8 @@ fn solved(board: &str) -> AnyTable {
     table
 }
 
-/// The strategy of a board as a file: its head, and how many positions it names a turn for.
+/// The strategy of a board as a file: its head, and the number of positions for which it names a
+/// turn.
 fn strategy(board: &str) -> Result<(serde_json::Value, usize), NoStrategy> {
     let (strategy, mut file) = (of_table(&solved(board), options(board))?, Vec::new());
     strategy.write(&mut file).unwrap();
@@ -25,7 +26,7 @@ fn strategy(board: &str) -> Result<(serde_json::Value, usize), NoStrategy> {
 
 #[test]
 fn a_strategy_names_a_turn_for_every_answer() {
-    // The first cube, one for each of the second, and then the first player wins at once.
+    // The first cube and one answer to each second cube; then the first player wins immediately.
     let (head, positions) = strategy("boche -size=2 -kill=4 -noswap").unwrap();
     assert_eq!((&head["winner"], &head["options"]), (&"first".into(), &"-size=2 -kill=4".into()));
     assert_eq!(head["positions"], positions);
@@ -33,7 +34,7 @@ fn a_strategy_names_a_turn_for_every_answer() {
 }
 
 #[test]
-fn boards_without_a_strategy_say_why() {
+fn errors_explain_why_a_board_has_no_strategy() {
     assert_eq!(strategy("boche -size=2").unwrap_err(), NoStrategy::Swap);
     assert_eq!(strategy("ankor -size=3 -noswap").unwrap_err(), NoStrategy::Game);
     assert_eq!(strategy("anchor -size=2").unwrap_err(), NoStrategy::Game);

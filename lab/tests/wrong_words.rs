@@ -1,4 +1,4 @@
-//! Error messages for wrong arguments, and what a command that fails leaves alone.
+//! Error messages for wrong arguments, and what a failing command leaves unchanged.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fs;
@@ -57,7 +57,7 @@ fn wrong_arguments_are_explained() {
 }
 
 #[test]
-fn a_command_that_fails_neither_destroys_a_file_nor_leaves_one() {
+fn a_failing_command_neither_destroys_a_file_nor_leaves_one() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for (file, line) in [

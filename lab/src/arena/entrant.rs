@@ -12,8 +12,8 @@ use carrick_games::{AnyGame, Game, GameKind, did_you_mean, match_game, nearest_w
 
 use crate::reference::{RandomGames, Uct, casual, random};
 
-/// A player that can take part in a match. Searches without a number of their own keep the match's
-/// limit.
+/// A player that can take part in a match. Searches without their own number of nodes keep to the
+/// match's limit.
 ///
 /// | name | player |
 /// |---|---|
@@ -33,49 +33,49 @@ use crate::reference::{RandomGames, Uct, casual, random};
 /// let entrant: Entrant = "tree:5000,prior=4".parse()?;
 /// assert_eq!(entrant.to_string(), "tree:5000,prior=4");
 /// let error = "leve9".parse::<Entrant>().unwrap_err().to_string();
-/// assert!(error.starts_with("that is no player; did you mean level9?"));
+/// assert!(error.starts_with("unknown player; did you mean level9?"));
 /// # Ok::<(), carrick_lab::arena::EntrantError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entrant {
     /// Any legal turn.
     Random,
-    /// Takes a win in one and stops every second threat, the frozen one.
+    /// The frozen player that takes a win in one and stops every second threat.
     Casual,
-    /// UCT, the frozen one.
+    /// The frozen UCT player.
     Uct {
-        /// Playouts a turn, whatever the match allows.
+        /// Number of playouts per turn, whatever the match allows.
         playouts: Option<NonZeroU64>,
     },
-    /// UCT with RAVE, the frozen one.
+    /// The frozen player with UCT and RAVE.
     Rave {
-        /// Playouts a turn, whatever the match allows.
+        /// Number of playouts per turn, whatever the match allows.
         playouts: Option<NonZeroU64>,
     },
-    /// The computer as people meet it.
+    /// A level of the computer, as people play it.
     Level(Level),
     /// The search without the computer's openings, with all of its parts or those of the levels
     /// below the ninth.
     Search {
-        /// Nodes to search a turn, whatever the match allows.
+        /// Number of nodes to search per turn, whatever the match allows.
         nodes: Option<NonZeroU64>,
         /// The parts that are in use.
         parts: SearchParts,
     },
     /// The tree search.
     Tree {
-        /// Nodes to search a turn, whatever the match allows.
+        /// Number of nodes to search per turn, whatever the match allows.
         nodes: Option<NonZeroU64>,
-        /// Other constants than the game's.
+        /// Constants that differ from the game's.
         changes: Changes,
     },
     /// Alpern and Beck's pairing strategy, for Antipod.
     Pairing,
-    /// Mirror play, for Anchor, whose rule against it shows what it is worth.
+    /// Mirror play, for Anchor; it shows what the rule against it is worth.
     Mirror,
 }
 
-/// Constants of the search that differ from the game's, in the order in which they were named.
+/// Constants of the search that differ from the game's, in the order in which they were given.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Changes(Vec<(&'static Constant, f32)>);
 
@@ -83,7 +83,7 @@ pub struct Changes(Vec<(&'static Constant, f32)>);
 #[derive(Debug)]
 struct Constant {
     name: &'static str,
-    /// The range of values, ends included.
+    /// The range of values, inclusive.
     range: (f32, f32),
     whole: bool,
     set: fn(&mut Tuning, f32),
@@ -123,12 +123,12 @@ const CONSTANTS: &[Constant] = &[
 const NAMES: &[&str] =
     &["random", "casual", "uct", "rave", "full", "plain", "tree", "pairing", "mirror"];
 
-/// Why a text names no player.
+/// Error for a text that does not name a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntrantError {
-    /// There is no player of that name.
+    /// No player has that name.
     #[error(
-        "that is no player{} random, casual, uct, rave, novice1 to novice{}, level1 to level9, full, plain, tree, pairing and mirror",
+        "unknown player{} random, casual, uct, rave, novice1 to novice{}, level1 to level9, full, plain, tree, pairing and mirror",
         instead(nearest.as_deref()),
         GameKind::MOST_NOVICES
     )]
@@ -136,22 +136,22 @@ pub enum EntrantError {
         /// The name that it was probably meant to be.
         nearest: Option<String>,
     },
-    /// There is no level of that number, or not in the game.
+    /// No level has that number, or the game does not have that level.
     #[error("{0}")]
     Level(LevelError),
     /// The text after the colon is not a number of playouts or nodes.
-    #[error("after the colon stands a whole number, 1 or more: {example}")]
+    #[error("the colon needs a whole number, 1 or more, after it: {example}")]
     Count {
         /// An example of the right form.
         example: String,
     },
-    /// A player that takes no number.
+    /// The player takes no number.
     #[error("{name} takes no number after a colon; did you mean {name}?")]
     NoCount {
         /// The player's name.
         name: String,
     },
-    /// A player whose constants cannot be changed.
+    /// The player's constants cannot be changed.
     #[error("only tree takes constants, as in tree,prior=4; did you mean {name}?")]
     NoConstants {
         /// The player's name.
@@ -175,13 +175,13 @@ pub enum EntrantError {
         /// The largest value.
         high: String,
     },
-    /// A constant was given twice.
+    /// A constant is given twice.
     #[error("{name} was given twice")]
     Repeated {
         /// The constant.
         name: &'static str,
     },
-    /// A player who does not play this game.
+    /// The player does not play this game.
     #[error("{name} plays only {only}; random plays every game")]
     OtherGame {
         /// The player's name.
@@ -195,14 +195,14 @@ fn names() -> String {
     CONSTANTS.iter().map(|constant| constant.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The end of a refusal that lists all names: the likeliest first, if one is likely.
+/// The end of a refusal that lists all names, starting with the likeliest one, if any.
 fn instead(nearest: Option<&str>) -> String {
     let there_are = if nearest.is_some() { " There are" } else { "; there are" };
     did_you_mean(nearest) + there_are
 }
 
 impl Entrant {
-    /// Refuses games that the player cannot play.
+    /// Checks that the player can play a game.
     ///
     /// # Errors
     /// [`EntrantError::OtherGame`], and [`EntrantError::Level`] for a level that the game does not
@@ -220,7 +220,7 @@ impl Entrant {
         }
     }
 
-    /// Number of nodes or playouts that the entrant takes for a turn, when it does not depend on
+    /// Number of nodes or playouts that the entrant takes for a turn, if that does not depend on
     /// the match.
     #[must_use]
     pub const fn own_nodes(&self) -> Option<NonZeroU64> {
@@ -379,7 +379,7 @@ enum Frozen {
     Uct(Uct),
 }
 
-/// A turn by its name, and the number of nodes that it took.
+/// A turn by its name, and the number of nodes it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntrantTurn {
     /// The turn.
@@ -389,10 +389,10 @@ pub struct EntrantTurn {
 }
 
 impl Contestant {
-    /// A contestant in a game, for an entrant. The seed fixes its random choices.
+    /// Creates a contestant in a game, for an entrant. The seed determines its random choices.
     ///
     /// # Errors
-    /// When the entrant does not play the game.
+    /// If the entrant does not play the game.
     pub fn new(entrant: &Entrant, game: &AnyGame, seed: u64) -> Result<Self, EntrantError> {
         entrant.check(game.kind())?;
         let frozen = |player| Mind::Frozen(player, fastrand::Rng::with_seed(seed));
@@ -418,8 +418,8 @@ impl Contestant {
         Ok(Self { mind, own_nodes: entrant.own_nodes().map(u64::from) })
     }
 
-    /// The turn to play; `None` when the game is over. Nodes that were named with the entrant take
-    /// the place of those in `limits`.
+    /// The turn to play; `None` when the game is over. A number of nodes given with the entrant
+    /// replaces the one in `limits`.
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<EntrantTurn> {
         let limits = Limits { nodes: self.own_nodes.unwrap_or(limits.nodes), ..limits };
         match &mut self.mind {
@@ -459,7 +459,7 @@ impl Frozen {
     }
 }
 
-/// An answer where it is legal, else any legal turn.
+/// An answer if it is legal, otherwise any legal turn.
 fn answered<B: RandomGames>(
     game: &Game<B>,
     answer: Option<B::Turn>,
@@ -469,7 +469,7 @@ fn answered<B: RandomGames>(
     answer.or_else(|| random(game, rng))
 }
 
-/// Runs a reference player. It asks before each playout whether to stop, which is how they are
+/// Runs a reference player. It asks before each playout whether to stop, and these questions are
 /// counted.
 fn counted<B: RandomGames>(
     uct: Uct,
@@ -492,7 +492,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_and_written_alike() {
+    fn names_are_written_as_they_are_read() {
         for name in [
             "random",
             "casual",
@@ -518,11 +518,11 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_fault_and_a_way_on() {
+    fn refusals_name_the_error_and_a_solution() {
         for (name, sentence) in [
-            ("", "that is no player; there are random, casual, "),
-            ("bogus", "that is no player; there are random, casual, "),
-            ("randon", "that is no player; did you mean random?"),
+            ("", "unknown player; there are random, casual, "),
+            ("bogus", "unknown player; there are random, casual, "),
+            ("randon", "unknown player; did you mean random?"),
             ("level0", "levels are 1 to 9, and for beginners novice1 to novice"),
             ("level10", "levels are 1 to 9, and for beginners novice1 to novice"),
             ("level-1", "levels are 1 to 9, and for beginners novice1 to novice"),
@@ -530,15 +530,15 @@ mod tests {
             ("level99999999999999999999", "levels are 1 to 9, and for beginners novice1 to novice"),
             ("novice0", "levels are 1 to 9, and for beginners novice1 to novice"),
             ("novice99", "levels are 1 to 9, and for beginners novice1 to novice"),
-            ("novise1", "that is no player; did you mean novice1?"),
-            ("novice", "that is no player; did you mean novice1?"),
-            ("level", "that is no player; did you mean level1?"),
-            ("levels", "that is no player; did you mean level1?"),
-            ("5", "that is no player; there are random, casual, "),
-            ("Tree", "that is no player; did you mean tree?"),
-            ("uct:", "after the colon stands a whole number, 1 or more: uct:10000"),
-            ("uct:0", "after the colon stands a whole number, 1 or more: uct:10000"),
-            ("tree:-1", "after the colon stands a whole number, 1 or more: tree:10000"),
+            ("novise1", "unknown player; did you mean novice1?"),
+            ("novice", "unknown player; did you mean novice1?"),
+            ("level", "unknown player; did you mean level1?"),
+            ("levels", "unknown player; did you mean level1?"),
+            ("5", "unknown player; there are random, casual, "),
+            ("Tree", "unknown player; did you mean tree?"),
+            ("uct:", "the colon needs a whole number, 1 or more, after it: uct:10000"),
+            ("uct:0", "the colon needs a whole number, 1 or more, after it: uct:10000"),
+            ("tree:-1", "the colon needs a whole number, 1 or more, after it: tree:10000"),
             ("level3:100", "level3 takes no number after a colon; did you mean level3?"),
             ("uct,prior=4", "only tree takes constants, as in tree,prior=4; did you mean uct?"),
             ("tree,", "the search has no such constant; there are prior, amaf, "),

@@ -1,10 +1,10 @@
 //! Matches between players, kept in files, and their statistics: Elo, SPRT, pentanomial pairs.
 //!
-//! Who plays is an [`Entrant`], which games are played a [`Schedule`]; what their results prove is
-//! told by [`PairCounts`], [`Sprt`] and [`Summary`]. All of these are functions of their arguments.
+//! An [`Entrant`] is a player and a [`Schedule`] lists the games; [`PairCounts`], [`Sprt`] and
+//! [`Summary`] show what their results prove. All of these are functions of their arguments.
 //!
 //! Games come in pairs: one opening, played twice with the seats exchanged. A pair is the unit of
-//! all statistics, since its two games depend on each other: an opening that is won for one seat,
+//! all statistics, because its two games depend on each other: an opening that wins for one seat,
 //! no matter which player has it, says nothing about the players.
 
 mod entrant;
@@ -38,7 +38,7 @@ pub use sprt::Elo;
 /// after every finished game, in the order of their numbers.
 ///
 /// # Errors
-/// A player at fault, or the first error of `each`.
+/// If a player is at fault, or the first error of `each`.
 pub fn play_missing<E: From<DuelError> + From<MatchRecordError> + Send>(
     settings: &Match,
     threads: NonZeroUsize,

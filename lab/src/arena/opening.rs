@@ -1,4 +1,4 @@
-//! Openings of matches: random turns before the players begin, kept even if wished.
+//! Openings of matches: random turns before the players start, kept even on request.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,15 +6,15 @@ use std::str::FromStr;
 use carrick_engine::{PlayoutTally, Playouts as _, Searchable, portable};
 use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
 
-/// Openings of a match: a number of random turns, kept even if wished.
+/// Openings of a match: a number of random turns, kept even on request.
 ///
-/// Turns are drawn at random, without passes and swaps, after those with which the match begins.
-/// Where a swap is possible the opening goes on until it no longer is: otherwise it would undo the
-/// exchange of seats. Without opening turns the players begin themselves, swap included.
+/// Turns are drawn at random, without passes and swaps, after those with which the match starts. If
+/// a swap is possible, the opening continues until it no longer is, because a swap would undo the
+/// exchange of seats. Without opening turns, the players start themselves, and may swap.
 ///
-/// In most random positions one seat wins, no matter who sits there, and such a pair of games says
-/// nothing. So an opening may be kept even: of some random turns the one is played after which
-/// either colour wins half of 512 random games. The players of the match have no part in that.
+/// In most random positions one seat wins, whichever player has it, and such a pair of games says
+/// nothing. So an opening may be kept even: of several random turns, it plays the one after which
+/// either colour wins half of 512 random games. The players of the match have no influence on that.
 ///
 /// ```
 /// use carrick_lab::arena::Openings;
@@ -30,7 +30,7 @@ pub struct Openings {
     pub even: bool,
 }
 
-/// Error of a text that describes no openings.
+/// Error for a text that does not describe openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "openings are a number of random turns, such as 2, or of turns that keep the game even, such as even:4"
@@ -57,14 +57,14 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Number of random turns that are tried for an even one.
+/// Number of random turns to try when looking for an even one.
 const CANDIDATES: usize = 32;
-/// Maximum distance from one half of the share of playouts won, in an even position.
+/// In an even position, the maximum distance from one half of the share of playouts won.
 const TOLERANCE: f32 = 0.02;
 /// Minimum number of playouts for judging a position.
 const GAMES: u32 = 512;
 
-/// One opening, from a position on; `None` when the game ended before.
+/// Draws one opening that starts at a position; `None` if the game ended before.
 pub(super) fn draw(
     start: &AnyGame,
     openings: Openings,
@@ -115,7 +115,7 @@ impl<B: Searchable> PlayoutJudge<B> {
         self.playouts.slot(turn).is_some()
     }
 
-    /// The share of the points that Light makes in playouts, always the same for the same position.
+    /// The share of the points that Light makes in playouts; always the same for the same position.
     pub(super) fn light_share(&mut self, board: &B) -> f32 {
         self.tally.clear();
         let mut random = fastrand::Rng::with_seed(0);
@@ -125,8 +125,8 @@ impl<B: Searchable> PlayoutJudge<B> {
         self.tally.rate(Colour::Light)
     }
 
-    /// The first of the turns that leaves the position even, or of some the one that comes nearest
-    /// to it; `None` when all end the game.
+    /// The first of the turns that leaves the position even, or the one that comes closest among
+    /// some; `None` if all of them end the game.
     fn evenest(&mut self, game: &Game<B>, turns: &[B::Turn]) -> Option<B::Turn> {
         let mut best = None;
         for &turn in turns.iter().take(CANDIDATES) {
@@ -163,7 +163,7 @@ mod tests {
         match_game!(game, AnyGame(game) => of(game))
     }
 
-    /// The mean distance of some openings, even ones or not; each is drawn twice.
+    /// The mean distance for some openings, even ones or not; each is drawn twice.
     #[track_caller]
     fn mean(kind: GameKind, words: &[&str], openings: &str) -> f32 {
         let options = AnyOptions::parse(kind, words, SizeLimits::Scripts).unwrap();

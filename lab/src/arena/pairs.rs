@@ -13,7 +13,7 @@ pub struct GamePoints(u8);
 impl GamePoints {
     /// The player lost.
     pub const LOSS: Self = Self(0);
-    /// Nobody won.
+    /// The game was drawn.
     pub const DRAW: Self = Self(1);
     /// The player won.
     pub const WIN: Self = Self(2);
@@ -48,11 +48,11 @@ pub struct PairCounts([u64; 5]);
 /// Scores of a pair, as shares of its two points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Standard deviations from the mean within which 95 % of a normal distribution lie.
+/// Number of standard deviations from the mean within which 95 % of a normal distribution lie.
 const Z: f64 = 1.959_964;
 
 impl PairCounts {
-    /// From the numbers of pairs with 0, ½, 1, 1½ and 2 points.
+    /// Creates counts from the numbers of pairs with 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn new(counts: [u64; 5]) -> Self {
         Self(counts)
@@ -75,23 +75,23 @@ impl PairCounts {
         self.0.iter().sum()
     }
 
-    /// Whether there is none.
+    /// Whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The share of all points that the player made; `None` without a pair.
+    /// The player's share of all points; `None` without pairs.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (!self.is_empty()).then(|| moments(self.0.map(|count| count as f64)).mean)
     }
 
-    /// The share of the points the player makes, as an interval that holds the truth 95 times of
-    /// 100: Wilson's (1927), for as many independent games as would leave the same doubt as these
-    /// pairs.
+    /// The player's share of the points, as an interval that contains the truth 95 times out of
+    /// 100: Wilson's (1927), for the number of independent games that would leave the same
+    /// uncertainty as these pairs.
     ///
-    /// The variance is that of the pairs and of one more, half won and half lost: so a dozen pairs
+    /// The variance is that of the pairs plus one more, half won and half lost, so a dozen pairs
     /// with the same result prove something, but not everything.
     #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
@@ -102,13 +102,13 @@ impl PairCounts {
         let centre = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
         let inside = share * (1.0 - share) / games + z2 / (4.0 * games * games);
         let half = Z * inside.sqrt() / (1.0 + z2 / games);
-        // Where every point was won, rounding must not exclude that this is the truth.
+        // If every point was won, rounding must not exclude that this is the truth.
         let low = if share == 0.0 { 0.0 } else { centre - half };
         let high = if share == 1.0 { 1.0 } else { centre + half };
         Some((low, high))
     }
 
-    /// The player's advantage in Elo; `None` without a pair.
+    /// The player's advantage in Elo; `None` without pairs.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let (low, high) = self.interval()?;
@@ -123,7 +123,7 @@ impl PairCounts {
         Some(normal_below((self.mean()? - 0.5) / deviation))
     }
 
-    /// Mean and variance with a pair more that was half won and half lost.
+    /// Mean and variance with one more pair, half won and half lost.
     fn doubtful(&self) -> Moments {
         let mut counts = self.0.map(|count| count as f64);
         counts[0] += 0.5;
@@ -153,8 +153,8 @@ fn moments(counts: [f64; 5]) -> Moments {
 pub struct MatchStanding<'p> {
     settings: &'p Match,
     games: BTreeMap<GameNumber, SummaryGame>,
-    /// Finished pairs from the first on, without a gap. The sequential test looks at them in this
-    /// order, so that its verdict does not depend on which of two parallel games ends first.
+    /// Finished pairs from the first on, without gaps. The sequential test looks at them in this
+    /// order, so its verdict does not depend on which of two parallel games ends first.
     in_order: PairCounts,
     verdict: SprtState,
 }
@@ -202,7 +202,7 @@ impl<'p> MatchStanding<'p> {
         Some((self.verdict, sprt.log_likelihood_ratio(&self.in_order)))
     }
 
-    /// Statistics of the match; after a test, only of the pairs that it looked at.
+    /// Statistics of the match; after a test, only of the pairs that the test looked at.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let counted = match self.verdict {
@@ -218,7 +218,7 @@ impl<'p> MatchStanding<'p> {
 mod tests {
     use super::*;
 
-    /// Examples of the tests of fastchess, a match runner for chess engines.
+    /// Examples from the tests of fastchess, a match runner for chess engines.
     #[test]
     fn agrees_with_published_examples() {
         for (counts, elo, error, superiority) in [
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn one_result_throughout_proves_something_but_not_everything() {
+    fn identical_results_prove_something_but_not_everything() {
         assert_eq!(PairCounts::default().elo(), None);
         let all_won = PairCounts::new([0, 0, 0, 0, 100]).elo().unwrap();
         assert_eq!(all_won.to_string(), "over +566");
@@ -247,7 +247,7 @@ mod tests {
         assert!(single.low < 0.0, "{single:?}");
     }
 
-    /// Both seats of an opening favour one side by `bias` Elo; the players are `elo` apart.
+    /// The players are `elo` apart, and each opening favours one side by `bias` Elo.
     fn simulated(
         elo: f64,
         bias: f64,

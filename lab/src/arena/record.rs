@@ -24,7 +24,7 @@ pub(super) struct Header {
     game: String,
     seconds: Option<f64>,
     nodes: Option<u64>,
-    /// Openings, as they are typed.
+    /// Openings as typed.
     openings: String,
     seed: u64,
 }
@@ -52,7 +52,8 @@ impl Header {
     }
 }
 
-/// Record of a finished game. With node limits, everything but the times follows from the header.
+/// Record of a finished game. With node limits, everything except the times follows from the
+/// header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
@@ -119,13 +120,13 @@ fn microseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
-/// Why a record is not that of a game of its match.
+/// Why a record does not belong to a game of its match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchRecordError {
     /// The opening is not the one that the match's seed gives.
     #[error("the opening is not the one that the seed gives")]
     Opening,
-    /// There is no such opening.
+    /// The opening does not exist.
     #[error(transparent)]
     NoOpening(#[from] OpeningError),
     /// A turn breaks the rules.
@@ -145,10 +146,10 @@ pub enum MatchRecordError {
 }
 
 impl GameRecord {
-    /// Makes the record of a finished game.
+    /// Creates the record of a finished game.
     ///
     /// # Errors
-    /// When the game has not ended.
+    /// If the game has not ended.
     pub fn new(
         settings: &Match,
         number: GameNumber,
@@ -203,16 +204,16 @@ impl GameRecord {
         let spent = [self.a.spent(), self.b.spent()];
         let duel = replayed(settings, self.number(), &self.opening, &self.turns, spent)?;
         let mut right = Self::new(settings, self.number(), &duel)?;
-        // Times cannot be recomputed; they are taken from the file.
+        // Times cannot be recomputed, so they are taken from the file.
         (right.a, right.b) = (self.a, self.b);
         if *self == right { Ok(()) } else { Err(MatchRecordError::Contradiction) }
     }
 }
 
-/// Plays a game of a match again, by the rules.
+/// Replays a game of a match by the rules.
 ///
 /// # Errors
-/// When the opening is not that of the seed, or a turn breaks the rules.
+/// If the opening is not the one that the seed gives, or a turn breaks the rules.
 pub(crate) fn replayed(
     settings: &Match,
     number: GameNumber,
@@ -242,16 +243,16 @@ pub struct GamesFile {
     file: File,
 }
 
-/// Why a file cannot be that of a match.
+/// Why a file cannot be used for a match.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Another run has locked it.
+    /// Another run has locked the file.
     #[error("another run is writing {name}")]
     InUse {
         /// The file.
         name: String,
     },
-    /// The system refused something.
+    /// The system reported an error.
     #[error("cannot {what} {name}")]
     Io {
         /// A verb, such as `read`.
@@ -261,17 +262,15 @@ pub enum FileError {
         /// The system's reason.
         source: io::Error,
     },
-    /// It holds something else.
-    #[error(
-        "{name} is not a file of this program's matches; name another with --out, or one that is not there"
-    )]
+    /// The file contains something else.
+    #[error("{name} is not a match file of this program; name another with --out, or a new one")]
     Foreign {
         /// The file.
         name: String,
     },
-    /// It was begun with other settings.
+    /// The file was started with other settings.
     #[error(
-        "{name} holds another match, with {key} {found} and not {wanted}; name another file with \
+        "{name} contains another match, with {key} {found} and not {wanted}; name another file with \
          --out, or play with the same settings"
     )]
     OtherMatch {
@@ -284,18 +283,18 @@ pub enum FileError {
         /// Its value in the match.
         wanted: Value,
     },
-    /// A line is no game of the match.
-    #[error("{name}: line {line} is no game of this match")]
+    /// A line is not a game of the match.
+    #[error("{name}: line {line} is not a game of this match")]
     Line {
         /// The file.
         name: String,
         /// Number of the line, from 1.
         line: usize,
-        /// The contradiction; `None` where the line is no record at all.
+        /// The contradiction; `None` if the line is not a record at all.
         source: Option<MatchRecordError>,
     },
-    /// A game stands there twice.
-    #[error("{name}: line {line} has game {game} a second time")]
+    /// A game appears twice.
+    #[error("{name}: line {line} has game {game} again")]
     Twice {
         /// The file.
         name: String,
@@ -305,16 +304,16 @@ pub enum FileError {
         game: u32,
     },
     /// A game could not be written.
-    #[error("cannot write the game down")]
+    #[error("cannot save the game")]
     Write(#[source] io::Error),
 }
 
 impl GamesFile {
-    /// Takes an open file, new or that of a match, and returns the games in it. `path` is its name
-    /// in errors.
+    /// Takes over an open file, which is new or belongs to a match, and returns the games in it.
+    /// Errors call it `path`.
     ///
     /// # Errors
-    /// When the file holds something else, is damaged, or is locked by another run.
+    /// If the file contains something else, is damaged, or is locked by another run.
     pub fn open(
         mut file: File,
         path: &Path,
@@ -330,7 +329,7 @@ impl GamesFile {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io("read"))?;
-        // A run that was killed may have left an incomplete last line.
+        // A killed run may have left an incomplete last line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let header = Header::new(settings).line();
         let (lines, torn) = text.split_at(whole);
@@ -357,7 +356,7 @@ impl GamesFile {
     /// Appends a game. It is written before the next one is counted.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the game cannot be written.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), FileError> {
         let line = serde_json::to_string(record).map_err(|error| FileError::Write(error.into()))?;
         self.write_line(&line)
@@ -368,7 +367,7 @@ impl GamesFile {
     }
 }
 
-/// Refuses a file that was begun with other settings, and names them.
+/// Refuses a file that was started with other settings, and names the difference.
 fn compare(name: &str, found: &str, wanted: &str) -> Result<(), FileError> {
     let parse = |text| serde_json::from_str::<Map<String, Value>>(text).unwrap_or_default();
     let found = parse(found);

@@ -14,7 +14,7 @@ pub enum MatchSide {
 }
 
 impl MatchSide {
-    /// Both; a side's place here is [`MatchSide::index`].
+    /// Both sides; a side's place here is [`MatchSide::index`].
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
     /// 0 for A, 1 for B.
@@ -24,19 +24,19 @@ impl MatchSide {
     }
 }
 
-/// A game's place in its match, counted from 0. Games 2k and 2k + 1 are a pair: one opening, in the
-/// second game with the seats exchanged.
+/// Number of a game in its match, from 0. Games 2k and 2k + 1 are a pair: one opening, with the
+/// seats exchanged in the second game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameNumber(pub u32);
 
 impl GameNumber {
-    /// The pair it belongs to, counted from 0.
+    /// Number of its pair, from 0.
     #[must_use]
     pub const fn pair(self) -> u32 {
         self.0 / 2
     }
 
-    /// The player in a seat: A is first in the even games.
+    /// The player in a seat: A has the first seat in the even games.
     #[must_use]
     pub const fn side_in(self, seat: Seat) -> MatchSide {
         match (self.0.is_multiple_of(2), seat) {
@@ -55,7 +55,7 @@ impl GameNumber {
     }
 }
 
-/// The games of a match: a function of the position from which it begins, of how games are opened
+/// The games of a match: a function of the position in which it starts, of how games are opened
 /// from there, and of the seed.
 ///
 /// ```
@@ -75,7 +75,7 @@ pub struct Schedule {
     seed: u64,
 }
 
-/// A game that is over before its opening is.
+/// The game is over before its opening is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", match turns {
     0 => "the game is over before its first turn; choose a larger board".to_owned(),
@@ -83,11 +83,11 @@ pub struct Schedule {
     _ => format!("the game is over within an opening of {turns} turns; choose fewer, or a larger board"),
 })]
 pub struct OpeningError {
-    /// Number of turns that were asked for.
+    /// Number of turns in the requested opening.
     pub turns: u32,
 }
 
-/// Number of openings drawn before it is said that there are none.
+/// Number of openings to draw before giving up.
 const TRIES: u64 = 200;
 
 impl Schedule {
@@ -97,10 +97,10 @@ impl Schedule {
         Self { start, openings, seed }
     }
 
-    /// The position from which both games of a pair begin.
+    /// The position in which both games of a pair start.
     ///
     /// # Errors
-    /// When no opening of this length was found that leaves a game to play.
+    /// If no opening of this length was found that leaves a game to play.
     pub fn opening(&self, pair: u32) -> Result<AnyGame, OpeningError> {
         (0..TRIES)
             .find_map(|attempt| {
@@ -110,7 +110,7 @@ impl Schedule {
             .ok_or(OpeningError { turns: self.openings.turns })
     }
 
-    /// The seed of a player in a game: 53 bits, which every reader of JSON keeps.
+    /// The seed of a player in a game: 53 bits, which every JSON reader preserves.
     #[must_use]
     pub fn seed(&self, game: GameNumber, side: MatchSide) -> u64 {
         let players = 2 * u64::from(game.0) + side.index() as u64;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_sits_everywhere() {
+    fn every_player_has_each_seat() {
         for number in (0..6).map(GameNumber) {
             assert_ne!(number.side_in(Seat::First), number.side_in(Seat::Second));
             for side in MatchSide::BOTH {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn after_an_opening_nobody_can_swap() {
+    fn no_player_can_swap_after_an_opening() {
         for (game, options, turns, plies) in [
             (GameKind::Ankor, &["-size=4"][..], 1, 2),
             (GameKind::Ankor, &["-size=4", "-noswap"], 1, 1),
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_go_on_from_where_the_match_begins() {
+    fn openings_continue_from_the_start_of_the_match() {
         let options =
             AnyOptions::parse(GameKind::Boche, &["-size=4"], SizeLimits::Scripts).unwrap();
         let start = AnyGame::new(options).play_text("b:a1").unwrap();

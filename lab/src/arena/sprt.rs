@@ -33,7 +33,7 @@ pub enum SprtState {
     Better,
 }
 
-/// A text gives no bounds.
+/// Error for a text that does not give valid bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the two bounds are numbers of Elo between -1000 and 1000, the lower one first: --sprt=0,20"
@@ -44,29 +44,29 @@ impl Sprt {
     /// The probability of an error, the same in both directions.
     pub const ERROR: f64 = 0.05;
 
-    /// The test with these bounds, in Elo.
+    /// Creates a test with these bounds, in Elo.
     ///
     /// # Errors
-    /// When they are not in order, or beyond a thousand.
+    /// If they are not in order, or beyond a thousand.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
         let fits = -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0;
         if fits { Ok(Self { elo0, elo1 }) } else { Err(SprtError) }
     }
 
-    /// The log-likelihood ratio beyond which the test is decided, the same to both sides.
+    /// The log-likelihood ratio at which the test is decided, the same in both directions.
     #[must_use]
     pub fn bound() -> f64 {
         ((1.0 - Self::ERROR) / Self::ERROR).ln()
     }
 
-    /// The logarithm of how much likelier the results are when the player is `elo1` stronger than
-    /// when A is `elo0` stronger, each with the distribution of pairs that explains them best.
+    /// Logarithm of how much likelier the results are if the player is `elo1` stronger than if the
+    /// player is `elo0` stronger, each with the distribution of pairs that explains them best.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &PairCounts) -> f64 {
         if pairs.is_empty() {
             return 0.0;
         }
-        // No result is taken to be impossible because it was not seen.
+        // A result is not impossible just because it did not occur.
         let counts = pairs.counts().map(|count| (count as f64).max(1e-3));
         let [under0, under1] = [self.elo0, self.elo1].map(|elo| likeliest(counts, Elo::share(elo)));
         counts.iter().zip(under0).zip(under1).map(|((count, p0), p1)| count * (p1 / p0).ln()).sum()
@@ -86,10 +86,10 @@ impl Sprt {
     }
 }
 
-/// The distribution over the five results whose mean is `mean`, and under which the counts are
+/// The distribution over the five results with the mean `mean` under which the counts are
 /// likeliest.
 ///
-/// It gives each result the probability p / (1 + θ (share − mean)), where p is its part of the
+/// It gives each result the probability p / (1 + θ (share − mean)), where p is its share of the
 /// counts and θ is found by bisection (Owen 1988, empirical likelihood).
 fn likeliest(counts: [f64; 5], mean: f64) -> [f64; 5] {
     let all: f64 = counts.iter().sum();
@@ -152,8 +152,7 @@ impl Elo {
         400.0 * (share / (1.0 - share)).log10()
     }
 
-    /// The share of the points that a player makes who is stronger by a difference in Elo (Elo
-    /// 1978).
+    /// The share of the points made by a player who is stronger by a difference in Elo (Elo 1978).
     #[must_use]
     pub fn share(elo: f64) -> f64 {
         1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
@@ -161,7 +160,7 @@ impl Elo {
 }
 
 impl fmt::Display for Elo {
-    /// `+62 [+30, +95]`; where every point was won, `over +570`.
+    /// `+62 [+30, +95]`; if every point was won, `over +570`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { estimate, low, high } = self;
         if *estimate == f64::INFINITY {
@@ -191,7 +190,7 @@ mod tests {
     use super::*;
     use crate::arena::pairs::GamePoints;
 
-    /// Examples of the tests of fastchess, a match runner for chess engines.
+    /// Examples from the tests of fastchess, a match runner for chess engines.
     #[test]
     fn agrees_with_published_examples() {
         for (bounds, counts, ratio) in [
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_one_kind_are_no_trouble() {
+    fn uniform_results_are_handled() {
         let sprt: Sprt = "0,50".parse().unwrap();
         assert_eq!(sprt.verdict(&PairCounts::default()), SprtState::Open);
         assert_eq!(sprt.verdict(&PairCounts::new([0, 0, 0, 0, 200])), SprtState::Better);
@@ -222,7 +221,7 @@ mod tests {
         assert_eq!(sprt.verdict(&PairCounts::new([0, 0, 200, 0, 0])), SprtState::NotBetter);
     }
 
-    /// Plays until the test is decided; games are decided by chance at a difference of `elo`.
+    /// Plays until the test is decided, with random results at a difference of `elo`.
     fn decided(sprt: Sprt, elo: f64, rng: &mut fastrand::Rng) -> SprtState {
         let mut pairs = PairCounts::default();
         loop {
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn errs_as_seldom_as_it_promises() {
+    fn errors_are_as_rare_as_promised() {
         let mut rng = fastrand::Rng::with_seed(1945);
         let sprt = Sprt::new(0.0, 60.0).unwrap();
         for (elo, wrong) in [(0.0, SprtState::Better), (60.0, SprtState::NotBetter)] {
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_that_of_the_tables() {
+    fn the_normal_distribution_matches_published_tables() {
         for (x, below) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.96, 0.975_002_1), (-2.5, 0.006_209_7)]
         {
             assert!((normal_below(x) - below).abs() < 1e-7, "{x}");

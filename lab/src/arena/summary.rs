@@ -1,4 +1,4 @@
-//! Summary of a match: results, Elo, time and nodes a turn.
+//! Summary of a match: results, Elo, time and nodes per turn.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ pub struct SummaryGame {
     pub number: GameNumber,
     /// Player A's score.
     pub score: GamePoints,
-    /// Number of turns, those of the opening included.
+    /// Number of turns, including those of the opening.
     pub plies: usize,
     /// Time and nodes that its turns took, by [`MatchSide::index`].
     pub spent: [Spent; 2],
@@ -29,7 +29,7 @@ pub struct Spent {
     pub turns: u64,
     /// Number of nodes searched, or of playouts.
     pub nodes: u64,
-    /// Time taken to think.
+    /// Thinking time.
     pub time: Duration,
     /// Maximum time by which the player exceeded the match's time for a turn.
     pub overshoot: Duration,
@@ -44,27 +44,27 @@ impl Spent {
         self.overshoot = self.overshoot.max(other.overshoot);
     }
 
-    /// Mean time a turn in seconds.
+    /// Mean time per turn in seconds.
     #[must_use]
     pub fn seconds_a_turn(&self) -> f64 {
         self.time.as_secs_f64() / self.turns.max(1) as f64
     }
 
-    /// Mean number of nodes a turn.
+    /// Mean number of nodes per turn.
     #[must_use]
     pub fn nodes_a_turn(&self) -> f64 {
         self.nodes as f64 / self.turns.max(1) as f64
     }
 }
 
-/// The figures of a match, from player A's side. `Display` writes them as a table.
+/// The figures of a match, from player A's view. `Display` writes them as a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// The players' names, A first.
     pub names: [String; 2],
-    /// Number of games A won, drew and lost, by the seat A had ([`Seat::index`]).
+    /// Number of games that A won, drew and lost, by A's seat ([`Seat::index`]).
     pub results: [[u64; 3]; 2],
-    /// The pairs of which both games were played.
+    /// The pairs with both games played.
     pub pairs: PairCounts,
     /// The mean number of turns in a game.
     pub mean_plies: f64,
@@ -73,7 +73,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The figures of some games; their order does not matter.
+    /// Calculates the figures of some games; their order does not matter.
     pub fn new(names: [String; 2], games: impl IntoIterator<Item = SummaryGame>) -> Self {
         let mut results = [[0; 3]; 2];
         let mut spent = [Spent::default(); 2];
@@ -99,7 +99,7 @@ impl Summary {
         Self { names, results, pairs, mean_plies, spent }
     }
 
-    /// Number of games A won, drew and lost.
+    /// Number of games that A won, drew and lost.
     #[must_use]
     pub fn all(&self) -> [u64; 3] {
         std::array::from_fn(|which| self.results[0][which] + self.results[1][which])
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanging_the_players_turns_the_result_round() {
+    fn exchanging_the_players_reverses_the_result() {
         let mut rng = fastrand::Rng::with_seed(4);
         let games = games(&mut rng, 100);
         // Player A of game 2k is player B in game 2k + 1 of the exchanged match.

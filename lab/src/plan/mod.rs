@@ -1,4 +1,4 @@
-//! Plans: what a laboratory plays, as a file of TOML, and the cells that follow from it.
+//! Plans: what a laboratory plays, as a TOML file, and the cells that follow from it.
 
 mod text;
 
@@ -19,7 +19,7 @@ use crate::stats::Estimate;
 
 pub use text::CellOpening;
 
-/// A plan, checked: the question, and the cells in the order in which they are played.
+/// A checked plan: the question, and the cells in the order in which they are played.
 ///
 /// ```
 /// use carrick_lab::plan::Plan;
@@ -39,9 +39,10 @@ pub use text::CellOpening;
 /// ```
 #[derive(Debug)]
 pub struct Plan {
-    /// The question that the plan is to answer.
+    /// The question that the plan should answer.
     pub question: String,
-    /// Hash of its content: SHA-256, without comments and blanks, the first 16 hexadecimal digits.
+    /// Hash of its content: SHA-256, without comments and white space, the first 16 hexadecimal
+    /// digits.
     pub hash: String,
     /// Seed of all its games.
     pub seed: u64,
@@ -50,15 +51,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Maximum number of cells, each of which holds two positions in memory.
+    /// Maximum number of cells; each keeps two positions in memory.
     pub const MOST_CELLS: usize = 5_000;
-    /// Maximum number of games of all cells, of which a report keeps some numbers each.
+    /// Maximum number of games in all cells; a report keeps some numbers of each game.
     pub const MOST_GAMES: u64 = 4_000_000;
 
     /// Reads a plan, for games with a seed.
     ///
     /// # Errors
-    /// The first thing that is wrong, with the study and the key where it stands.
+    /// Returns the first thing that is wrong, with its study and key.
     pub fn read(text: &str, seed: u64) -> Result<Self, PlanError> {
         let plan = text::read(text)?;
         let hash = hash(&plan);
@@ -74,7 +75,7 @@ impl Plan {
         Ok(Self { question: plan.question, hash, seed, cells })
     }
 
-    /// Maximum number of games at once with which all players together keep within 2 GB.
+    /// Maximum number of games at the same time with which all players together stay within 2 GB.
     #[must_use]
     pub fn most_threads(&self) -> NonZeroUsize {
         most_threads(&self.cells)
@@ -94,25 +95,25 @@ fn hash(plan: &impl Serialize) -> String {
 
 // Cells: one board, one pair of players, one kind of opening, one first turn.
 
-/// A cell of a plan: games that differ in their number only.
+/// A cell of a plan: games that differ only in their number.
 #[derive(Debug)]
 pub struct PlanCell {
     /// Place in the plan, from 0.
     pub number: u32,
     /// Name of its study.
     pub study: String,
-    /// The game's options, without any first turn.
+    /// The game's options, without the first turn.
     pub options: AnyOptions,
     /// How its games are opened.
     pub opening: CellOpening,
-    /// The first turn, where the cell is about one.
+    /// The first turn, if the cell is about one.
     pub first_turn: Option<PlanFirstTurn>,
-    /// When it ends early.
+    /// When the cell ends early.
     pub until: CellUntil,
-    /// The search that values positions, and the number of games, from the first on, in which it
-    /// does.
+    /// The search that values positions, and the number of games, from the first on, that it
+    /// judges.
     pub judge: Option<(SearchJudge, u32)>,
-    /// Whether the report holds every turn against the table of the board.
+    /// Whether the report compares every turn with the table of the board.
     pub exact: bool,
     /// Players, position and schedule.
     pub settings: Match,
@@ -123,7 +124,7 @@ pub struct PlanCell {
 pub struct PlanFirstTurn {
     /// The turn.
     pub turn: String,
-    /// Number of equivalent turns, itself included.
+    /// Number of equivalent turns, including itself.
     pub alike: usize,
 }
 
@@ -134,7 +135,7 @@ impl PlanCell {
         self.settings.entrant(MatchSide::A) == self.settings.entrant(MatchSide::B)
     }
 
-    /// The search that values the positions of a game, if it is one of those.
+    /// The search that values the positions of a game, if the game is to be judged.
     #[must_use]
     pub fn judge_of(&self, number: GameNumber) -> Option<&SearchJudge> {
         self.judge.as_ref().filter(|(_, games)| number.0 < *games).map(|(judge, _)| judge)
@@ -198,7 +199,7 @@ fn of_study(
     Ok(())
 }
 
-/// Refuses a board whose table a report cannot solve in a minute or so.
+/// Checks that a report can solve the table of a board in about a minute.
 fn has_table(options: AnyOptions) -> Result<(), String> {
     const MOST_BYTES: usize = 200 << 20;
     match AnyTable::needs(options) {
@@ -219,7 +220,7 @@ fn settings(
     seed: u64,
     until: CellUntil,
 ) -> Result<Match, PlanError> {
-    // Levels and players at random have limits of their own.
+    // Levels and random players have their own limits.
     let allowance = TurnAllowance::Nodes(u64::MAX);
     let (players, start, openings) = (players.clone(), start.clone(), opening.openings());
     Match::new(players, start, allowance, openings, seed, study.games, until.sprt).map_err(
@@ -279,7 +280,7 @@ fn meetings(meeting: Meeting, players: &[Entrant]) -> Result<Vec<[Entrant; 2]>, 
     })
 }
 
-/// Positions from which the cells of a board begin: the start, or one after a first turn of each
+/// Positions in which the cells of a board start: the usual one, or one after a first turn of each
 /// class.
 fn first_turns(
     wanted: FirstTurns,
@@ -291,7 +292,7 @@ fn first_turns(
         return Ok(vec![(None, start)]);
     }
     if openings != [CellOpening::Own] {
-        return Err("after a first turn of every class the players go on by themselves; leave \
+        return Err("after a first turn of every class, the players choose their turns; leave \
                     openings out"
             .to_owned());
     }
@@ -304,8 +305,8 @@ fn first_turns(
         let after = start.clone().play_text(&turn).map_err(|error| error.reason.to_string())?;
         if after.legal().iter().any(|turn| turn == SWAP) {
             return Err(format!(
-                "the value of a first turn is measured without the pie rule, and it is computed what \
-                 the rule makes of it; add -noswap or -pie=none to {} {options}",
+                "the value of a first turn is measured without the pie rule, whose effect is then \
+                 computed; add -noswap or -pie=none to {} {options}",
                 options.kind()
             ));
         }
@@ -315,34 +316,34 @@ fn first_turns(
     Ok(found)
 }
 
-/// Seed of a cell, from the plan's content, the seed of all and the cell's place.
+/// Seed of a cell, from the plan's content, the common seed and the cell's number.
 fn seed_of(hash: &str, seed: u64, cell: u32) -> u64 {
     let digest = Sha256::digest(format!("{hash} {seed} {cell}"));
     let bytes: [u8; 8] = std::array::from_fn(|at| digest[at]);
-    // 53 bits, which every reader of JSON keeps.
+    // 53 bits, which every JSON reader preserves.
     u64::from_be_bytes(bytes) >> 11
 }
 
 // Rules by which a cell ends before all its games are played.
 
-/// Rules by which a cell ends early: as soon as one of them is met. They look at whole pairs, after
-/// every [`CellUntil::STEP`] games and never earlier than after twice that number.
+/// Rules by which a cell ends early, as soon as one of them is met. They look at whole pairs, after
+/// every [`CellUntil::STEP`] games but never before twice that number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CellUntil {
-    /// The interval of the first player's points, or of player A's in a match, is no wider than
-    /// this to both sides.
+    /// The interval of the first player's points, or of player A's in a match, extends no further
+    /// than this in either direction.
     pub half_width: Option<f64>,
-    /// That interval lies outside of one half, give or take this.
+    /// That interval is outside of one half plus or minus this.
     pub outside: Option<f64>,
     /// The sequential test is decided.
     pub sprt: Option<Sprt>,
 }
 
 impl CellUntil {
-    /// Number of games between two looks at the rules.
+    /// Number of games between two checks of the rules.
     pub const STEP: u32 = 20;
 
-    /// Reads the rules. A sequential test is for matches, not for a player alone.
+    /// Reads the rules. A sequential test is for matches, not for a player against itself.
     fn read(text: &UntilText, alone: bool) -> Result<Self, String> {
         let UntilText { half_width, outside, sprt } = text;
         for (name, value) in [("half_width", half_width), ("outside", outside)] {
@@ -370,8 +371,8 @@ impl CellUntil {
         Ok(Self { half_width: *half_width, outside: *outside, sprt })
     }
 
-    /// Whether a cell ends after so many games, with this estimate of the points and these pairs
-    /// from player A's side.
+    /// Whether a cell ends after this many games, with this estimate of the points and these pairs
+    /// from player A's view.
     #[must_use]
     pub fn is_met(&self, games: u32, points: Option<Estimate>, pairs: &PairCounts) -> bool {
         if games < 2 * Self::STEP || !games.is_multiple_of(Self::STEP) {
@@ -384,13 +385,13 @@ impl CellUntil {
     }
 }
 
-// Memory of a laboratory, bounded by the number of games that are played at once.
+// Memory of a laboratory, limited by the number of games played at the same time.
 
-/// Maximum memory of all players together, in bytes: 2 GB less what positions, lines and reports
+/// Maximum memory of all players together, in bytes: 2 GB minus what positions, lines and reports
 /// take.
 const PLAYERS: usize = 1750 << 20;
 
-/// Memory that a player takes at most, in bytes. A search prunes its tree at its limit.
+/// Maximum memory of a player, in bytes. A search prunes its tree at its limit.
 const fn bytes(entrant: &Entrant) -> usize {
     match entrant {
         Entrant::Random | Entrant::Casual | Entrant::Pairing | Entrant::Mirror => 0,
@@ -402,10 +403,11 @@ const fn bytes(entrant: &Entrant) -> usize {
     }
 }
 
-/// Maximum number of games at once with which the players of all cells keep within their memory.
+/// Maximum number of games at the same time with which the players of all cells stay within their
+/// memory.
 fn most_threads(cells: &[PlanCell]) -> NonZeroUsize {
     let of_game = |cell: &PlanCell| {
-        // A judge searches when the players have done so.
+        // A judge searches after the players have finished.
         let judge = cell.judge.as_ref().map_or(0, |_| Memory::TREE + Memory::TABLE);
         let players = MatchSide::BOTH.map(|side| bytes(cell.settings.entrant(side)));
         players.into_iter().sum::<usize>().max(judge)
@@ -416,10 +418,10 @@ fn most_threads(cells: &[PlanCell]) -> NonZeroUsize {
 
 // Wrong plans, in sentences.
 
-/// Why a text is no plan.
+/// Error for a text that is not a valid plan.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PlanError {
-    /// It is no TOML, or a key is missing, unknown or of another type.
+    /// It is not TOML, or a key is missing, unknown or of another type.
     #[error("{0}docs/lab.md lists the keys of a plan")]
     Text(toml::de::Error),
     /// The value of a key is wrong.
@@ -429,7 +431,7 @@ pub enum PlanError {
         study: String,
         /// The key.
         key: &'static str,
-        /// The fault, the expectation and a way on.
+        /// The error, what was expected, and a solution.
         sentence: String,
     },
     /// Two studies have the same name.
@@ -438,10 +440,10 @@ pub enum PlanError {
     /// There is nothing to play.
     #[error("there is no study; a plan has one or more sections [[study]]")]
     Empty,
-    /// More than a laboratory takes.
+    /// The plan is larger than a laboratory allows.
     #[error(
-        "the plan has {cells} cells with up to {games} games, and at most {} cells with {} games are \
-         taken; split it into several plans",
+        "the plan has {cells} cells with up to {games} games, but the maximum is {} cells with {} games; \
+         split it into several plans",
         Plan::MOST_CELLS,
         Plan::MOST_GAMES
     )]

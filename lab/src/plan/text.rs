@@ -1,4 +1,4 @@
-//! The keys of a plan, as they stand in the file.
+//! The keys of a plan, as written in the file.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ pub(super) struct PlanText {
     pub(super) study: Vec<StudyText>,
 }
 
-/// A study: boards, players and openings, each combined with each.
+/// A study: boards, players and openings in every combination.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StudyText {
@@ -37,10 +37,10 @@ pub(super) struct StudyText {
     /// Number of games of each cell; with `until`, the maximum.
     pub(super) games: u32,
     pub(super) until: Option<UntilText>,
-    // Keys that came later are no part of the hash where they are absent.
+    // Newer keys are not part of the hash if they are absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) judge: Option<JudgeText>,
-    /// Whether the report holds every turn against the table of the board.
+    /// Whether the report compares every turn with the table of the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) exact: bool,
 }
@@ -52,7 +52,7 @@ pub(super) enum Meeting {
     /// Every player plays itself.
     #[default]
     Alone,
-    /// Every player but the last plays the next one.
+    /// Every player except the last plays the next one.
     Neighbours,
     /// Every player plays every other.
     All,
@@ -65,7 +65,7 @@ pub(super) enum FirstTurns {
     /// Those of the openings.
     #[default]
     Free,
-    /// Every first turn in a cell of its own, one of those that are equivalent by symmetry.
+    /// Every first turn in a separate cell, one of those that are equivalent by symmetry.
     Classes,
 }
 
@@ -93,7 +93,7 @@ fn own() -> Vec<String> {
 /// Reads the keys.
 ///
 /// # Errors
-/// What TOML says of the text, or what is missing in the whole.
+/// Returns the error of the TOML parser, or what the plan as a whole lacks.
 pub(super) fn read(text: &str) -> Result<PlanText, PlanError> {
     let plan: PlanText = toml::from_str(text).map_err(PlanError::Text)?;
     if plan.study.is_empty() {
@@ -118,7 +118,7 @@ pub(super) fn read(text: &str) -> Result<PlanText, PlanError> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellOpening {
-    /// The players open themselves, swap included.
+    /// The players choose their first turns, and may swap.
     Own,
     /// A number of random turns.
     Random(u32),
@@ -126,13 +126,13 @@ pub enum CellOpening {
     Even(u32),
 }
 
-/// Error of a text that names no openings.
+/// Error for a text that does not name openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("own, random:4 or even:4 is expected, with a number of turns from 1 to 200")]
 pub struct OpeningTextError;
 
 impl CellOpening {
-    /// The openings as matches know them.
+    /// Converts to the openings of a match.
     #[must_use]
     pub const fn openings(self) -> Openings {
         match self {
@@ -172,17 +172,17 @@ impl FromStr for CellOpening {
 
 // Players of a plan: those whose turns do not depend on time.
 
-/// Why a text names no player of a plan.
+/// Error for a text that does not name a player for plans.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PlayerError {
     #[error(transparent)]
     Name(EntrantError),
-    #[error("{0}, of which a plan takes all but level9")]
+    #[error("{0}; a plan takes all of them except level9")]
     Unknown(EntrantError),
-    #[error("{name} thinks as long as it may; name a number, as in {name}:{example}")]
+    #[error("{name} thinks for as long as it may; give a number, as in {name}:{example}")]
     NoNumber { name: String, example: u32 },
     #[error(
-        "level9 thinks by the clock, and a plan counts nodes; name its search with a number, as in \
+        "level9 thinks by the clock, but a plan counts nodes; name its search with a number, as in \
          full:20000, or level8"
     )]
     Clock,
@@ -191,7 +191,7 @@ pub(super) enum PlayerError {
 /// Reads a player.
 ///
 /// # Errors
-/// When there is none of that name, or how it plays would depend on the machine's speed.
+/// If no player has that name, or its play would depend on the machine's speed.
 pub(super) fn read_player(text: &str) -> Result<Entrant, PlayerError> {
     let entrant: Entrant = text.parse().map_err(|error| match error {
         EntrantError::Unknown { .. } => PlayerError::Unknown(error),

@@ -1,4 +1,4 @@
-//! Games between computer players: settings of a match, a single game, many games at once.
+//! Games between computer players: settings of a match, a single game, many games at the same time.
 
 mod settings;
 
@@ -22,7 +22,7 @@ pub use settings::{Match, MatchError, TurnAllowance};
 
 // Work on several threads whose results arrive in order.
 
-/// Maximum number of jobs begun and not yet handed over. When one job takes very long, the others
+/// Maximum number of jobs started and not yet handed over. If one job takes very long, the others
 /// wait before their results fill the memory.
 const WINDOW: usize = 1024;
 
@@ -43,7 +43,7 @@ struct WorkState<J> {
 }
 
 impl<J: Iterator> WorkQueue<J> {
-    /// The next job and its number; `None` when there is none or the work has ended.
+    /// The next job and its number; `None` if there is none or the work has ended.
     fn take(&self) -> Option<(usize, J::Item)> {
         let mut state = self.lock();
         while !state.ended && state.out - state.over >= WINDOW {
@@ -72,7 +72,7 @@ impl<J: Iterator> WorkQueue<J> {
     }
 }
 
-/// Ends the work when it is dropped, by a panic as well: no thread waits for one that is gone.
+/// Ends the work when it is dropped, even by a panic, so that no thread waits for one that is gone.
 struct EndOnDrop<'q, J: Iterator>(&'q WorkQueue<J>);
 
 impl<J: Iterator> Drop for EndOnDrop<'_, J> {
@@ -81,8 +81,8 @@ impl<J: Iterator> Drop for EndOnDrop<'_, J> {
     }
 }
 
-/// Does jobs on some threads, and calls `each` with the results in the order of the jobs, on the
-/// calling thread, until it breaks off or fails. Jobs that are under way then are waited for, and
+/// Runs jobs on some threads, and calls `each` with the results in the order of the jobs, on the
+/// calling thread, until it stops or fails. Jobs that are still running are then waited for, and
 /// their results dropped.
 ///
 /// ```
@@ -164,7 +164,7 @@ pub enum DuelError {
     /// A player does not play the game.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
-    /// A player has no turn or plays an illegal one, which is a bug.
+    /// A player has no turn or makes an illegal one, which is a bug.
     #[error("{player} in game {game}: {fault}")]
     Turn {
         /// The player at fault.
@@ -176,10 +176,10 @@ pub enum DuelError {
     },
 }
 
-/// Plays a game to its end; `None` when it was abandoned because `over` said so.
+/// Plays a game to its end; `None` if `over` cancelled it.
 ///
 /// # Errors
-/// When the opening leaves nothing to play, or a player is at fault.
+/// If the opening leaves nothing to play, or a player is at fault.
 pub fn play(
     settings: &Match,
     number: GameNumber,
@@ -212,7 +212,7 @@ pub fn play(
     Ok(Some(Duel { opening, game, spent }))
 }
 
-/// Chooses one turn of a player, on the calling thread, whose processor time is measured.
+/// Chooses one turn of a player, on the calling thread, and measures the thread's processor time.
 fn think(
     settings: &Match,
     side: MatchSide,
@@ -234,7 +234,7 @@ fn think(
     Some((chosen, spent))
 }
 
-// A frozen judge: the value of every position of a game, by one and the same search.
+// A frozen judge: the value of every position of a game, always by the same search.
 
 /// Seed of every judgement, so that it is a function of the position.
 const SEED: u64 = 0;
@@ -253,13 +253,13 @@ pub struct SearchJudge {
     nodes: NonZeroU64,
 }
 
-/// Why a text names no judge.
+/// Error for a text that does not name a judge.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JudgeError {
-    /// There is no such player.
+    /// The player does not exist.
     #[error(transparent)]
     Player(#[from] EntrantError),
-    /// A player who does not value positions by a number of nodes.
+    /// The player does not value positions by a number of nodes.
     #[error("a judge is a search with a number of nodes, as in tree:4096 or full:20000")]
     NoSearch,
 }
@@ -284,8 +284,8 @@ impl fmt::Display for SearchJudge {
 }
 
 impl SearchJudge {
-    /// Values to the player in the first seat, 0 to 1, of the positions in which a player chose:
-    /// the opening and each one after it but the last. `None` when `over` broke it off.
+    /// Values for the player in the first seat, 0 to 1, of the positions in which a player chose:
+    /// the opening and each one after it except the last. `None` if `over` cancelled it.
     #[must_use]
     pub fn values(
         &self,
@@ -323,19 +323,18 @@ impl SearchJudge {
 // Thinking time: processor time of the thread that searches. Other load on the machine does not
 // count, so a busy machine measures the same as an idle one.
 
-/// Stopwatch for the processor time of the thread that made it. It must be read on that thread
-/// only.
+/// Stopwatch for the processor time of the thread that created it. Read it only on that thread.
 pub(crate) struct ThreadStopwatch {
     started: Instant,
     used_before: Duration,
     allowed: Option<Duration>,
-    /// Earliest moment at which the time can be up, in nanoseconds since the start: a thread never
-    /// uses more processor time than wall time, which is read tens of times faster.
+    /// Earliest moment when the time can be up, in nanoseconds since the start: a thread never uses
+    /// more processor time than wall time, which can be read dozens of times faster.
     look_at: AtomicU64,
 }
 
 impl ThreadStopwatch {
-    /// Starts a clock; `None` means no limit.
+    /// Starts a stopwatch; `None` means no limit.
     pub(crate) fn start(allowed: Option<Duration>) -> Self {
         Self {
             started: Instant::now(),
@@ -413,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_than_a_window_is_begun_while_the_first_job_lasts() {
+    fn at_most_a_window_of_jobs_starts_during_the_first_one() {
         let begun = AtomicUsize::new(0);
         let work = |job: usize| {
             begun.fetch_add(1, Ordering::Relaxed);
@@ -447,26 +446,25 @@ mod tests {
     }
 
     #[test]
-    fn a_position_has_one_value_however_it_was_reached_and_the_winner_is_seen() {
+    fn a_position_has_one_value_however_it_was_reached() {
         let judge: SearchJudge = "tree:200".parse().unwrap();
         let turns = ["c3", "e5", "f5", "e6", "d6", "f7", "e7", "e13", "d12", "e12"];
         let values = judge.values(&game(&[]), &game(&turns), &|| false).unwrap();
         assert_eq!(values.len(), turns.len());
-        // The second player is to move and wins at once.
+        // The second player is to move and wins immediately.
         assert_eq!(values[9], 0.0, "{values:?}");
         let later = judge.values(&game(&turns[..4]), &game(&turns), &|| false).unwrap();
         assert_eq!(values[4..], later);
         assert_eq!(judge.values(&game(&[]), &game(&turns), &|| true), None);
     }
 
-    /// Keeps the processor busy until the time is up, and returns the number of times that the
-    /// clock was read.
+    /// Keeps the processor busy until the time is up, and returns how many times it read the clock.
     fn work_until_up(clock: &ThreadStopwatch) -> u64 {
         (1..).find(|&asked| black_box(asked) > 0 && clock.is_up()).unwrap_or(0)
     }
 
     #[test]
-    fn time_is_up_when_it_is_used_and_not_before() {
+    fn time_is_up_exactly_when_it_is_used() {
         for allowed in [1, 5, 20].map(Duration::from_millis) {
             let clock = ThreadStopwatch::start(Some(allowed));
             assert!(work_until_up(&clock) > 1);
@@ -476,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_others_uses_nothing() {
+    fn waiting_for_others_uses_no_time() {
         let clock = ThreadStopwatch::start(Some(Duration::from_millis(20)));
         let other = std::thread::spawn(|| {
             let clock = ThreadStopwatch::start(Some(Duration::from_millis(200)));

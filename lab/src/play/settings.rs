@@ -25,7 +25,7 @@ use crate::arena::{Entrant, EntrantError, MatchSide, OpeningError, Openings, Sch
 pub struct Match {
     /// Players, by [`MatchSide::index`].
     entrants: [Entrant; 2],
-    /// Position from which all games begin.
+    /// Position in which all games start.
     start: AnyGame,
     allowance: TurnAllowance,
     openings: Openings,
@@ -45,15 +45,15 @@ pub enum TurnAllowance {
     Nodes(u64),
 }
 
-/// Why there can be no such match.
+/// Why a match is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
-    /// The game is over before it begins.
+    /// The game is over before it starts.
     #[error("the game is over: {sentence}; {way}")]
     Over {
         /// How it ended.
         sentence: String,
-        /// A way on.
+        /// A solution.
         way: &'static str,
     },
     /// A player does not play the game.
@@ -64,7 +64,7 @@ pub enum MatchError {
         /// The reason.
         source: EntrantError,
     },
-    /// A number of games that is odd, none, or too large.
+    /// The number of games is odd, zero, or too large.
     #[error("games come in pairs: an even number from 2 to {} is expected", Match::MOST_GAMES)]
     Games,
     /// The openings leave no game to play.
@@ -73,7 +73,7 @@ pub enum MatchError {
 }
 
 impl TurnAllowance {
-    /// Seconds of processor time a turn, where time is the limit.
+    /// Seconds of processor time per turn, if time is the limit.
     #[must_use]
     pub fn seconds(self) -> Option<f64> {
         match self {
@@ -82,7 +82,7 @@ impl TurnAllowance {
         }
     }
 
-    /// Nodes a turn, where nodes are the limit.
+    /// Nodes per turn, if nodes are the limit.
     #[must_use]
     pub const fn nodes(self) -> Option<u64> {
         match self {
@@ -109,7 +109,7 @@ impl Match {
     /// Checks the settings. `games` is the maximum number of games.
     ///
     /// # Errors
-    /// The first setting that does not fit.
+    /// Returns the first setting that does not fit.
     pub fn new(
         entrants: [Entrant; 2],
         start: AnyGame,
@@ -152,7 +152,7 @@ impl Match {
         MatchSide::BOTH.map(|side| self.entrant(side).to_string())
     }
 
-    /// Game, options and first turns of the match, as they are typed.
+    /// Game, options and first turns of the match, as typed.
     #[must_use]
     pub fn game(&self) -> String {
         let mut text = format!("{} {}", self.start.kind(), self.start.options());
@@ -163,13 +163,13 @@ impl Match {
         text
     }
 
-    /// Position from which all games begin, before their openings.
+    /// Position in which all games start, before their openings.
     #[must_use]
     pub const fn start(&self) -> &AnyGame {
         &self.start
     }
 
-    /// Limit on a search for one turn, for players without a number of their own.
+    /// Limit on a search for one turn, for players without their own number.
     #[must_use]
     pub const fn allowance(&self) -> TurnAllowance {
         self.allowance
@@ -199,7 +199,7 @@ impl Match {
         self.games
     }
 
-    /// The sequential test that ends the match, if there is one.
+    /// The sequential test that ends the match, if any.
     #[must_use]
     pub const fn sprt(&self) -> Option<Sprt> {
         self.sprt

@@ -1,6 +1,5 @@
 //! `carrick-lab arena`: matches between computer players. This part reads arguments and prints;
-//! games and files are in [`carrick_lab::arena`], schedule and statistics in
-//! [`carrick_lab::arena`].
+//! games, files, schedule and statistics are in [`carrick_lab::arena`].
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -22,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::ArenaArguments;
 
-/// Plays the match, or what is left of it, and prints the statistics.
+/// Plays the match, or the rest of it, and prints the statistics.
 pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bool> {
     let settings = settings(arguments)?;
     let (mut file, records) = match &arguments.out {
@@ -68,7 +67,7 @@ const DEFAULT_ALLOWANCE: TurnAllowance = TurnAllowance::Time(Duration::from_mill
 /// Checks the command line's settings.
 ///
 /// # Errors
-/// A sentence about the first invalid setting.
+/// Returns a sentence about the first invalid setting.
 fn settings(arguments: &ArenaArguments) -> Result<Match> {
     let (game, turns) = new_game(&arguments.game, &arguments.words)?;
     let start = play(game, &turns)?;
@@ -180,12 +179,12 @@ pub(crate) struct MatchFigures {
     pub(crate) won: u64,
     pub(crate) drawn: u64,
     pub(crate) lost: u64,
-    /// Games that A won, drew and lost as the first player; `as_second` as the second.
+    /// Games that A won, drew and lost as the first player; `as_second` has those as the second.
     pub(crate) as_first: [u64; 3],
     pub(crate) as_second: [u64; 3],
     /// Number of pairs in which A scored 0, ½, 1, 1½ and 2 points.
     pub(crate) pairs: [u64; 5],
-    /// A's share of the points; below it the 95 % confidence interval.
+    /// A's share of the points, followed by the 95 % confidence interval.
     pub(crate) share: Option<f64>,
     pub(crate) share_interval: Option<(f64, f64)>,
     pub(crate) elo: Option<JsonElo>,
@@ -196,7 +195,7 @@ pub(crate) struct MatchFigures {
     pub(crate) sprt: Option<JsonSprt>,
 }
 
-/// Elo difference and its interval; null stands for infinity.
+/// Elo difference and its interval; null means infinity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct JsonElo {
     pub(crate) estimate: Option<f64>,

@@ -16,7 +16,7 @@ use carrick_cli::signal;
 
 use crate::cli::LabCommand;
 
-/// Players allocate as they do in the server.
+/// Players allocate memory as they do in the server.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,10 +1,10 @@
 //! `carrick-lab openings`: measures the value of every first turn that may be swapped, and writes
 //! the engine's table.
 //!
-//! Ankor and Anchor are searched. In Boche most well-played games are won by the player with the
-//! last cube, which is beyond the horizon of a search, so there games are played to their ends.
-//! Turns that a symmetry of the board makes equal are tried once. Nodes are counted, so the same
-//! program writes the same file.
+//! Ankor and Anchor are searched. In Boche, the player with the last cube wins most well-played
+//! games, which is beyond the horizon of a search, so there games are played to their ends. Of
+//! turns that a symmetry of the board makes equal, only one is tried. Nodes are counted, so the
+//! same program writes the same file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -37,17 +37,16 @@ struct OpeningTable {
     means: Means,
 }
 
-/// How a turn's value is found.
+/// How to find a turn's value.
 #[derive(Clone, Copy)]
 enum Means {
     /// By a search with a number of nodes.
     Search(u32),
-    /// By a number of games between two players, each with as many nodes a turn as it takes to
-    /// show who wins.
+    /// By a number of games between two players, each with enough nodes per turn to show who wins.
     Games(u32),
 }
 
-/// With 16 nodes a turn the player with the last cube wins less often, with 64 nearly always.
+/// With 16 nodes a turn, the player with the last cube wins less often; with 64, nearly always.
 const PLAYER: &str = "tree:64";
 
 const fn search(kind: GameKind, size: u8, nodes: u32) -> OpeningTable {
@@ -124,7 +123,7 @@ impl OpeningTable {
         Ok(1.0 - value)
     }
 
-    /// Value of a first turn by games that begin with it.
+    /// Value of a first turn by games that start with it.
     fn played(&self, turn: &str, games: u32) -> Result<f64, String> {
         let words = ["--openings", "0", "--seed", "1", "--json", "--games", &games.to_string()];
         let figures = self.said_by(
@@ -138,7 +137,7 @@ impl OpeningTable {
         Ok((first as f64 + drawn as f64 / 2.0) / f64::from(games))
     }
 
-    /// First turns except the pass, which nobody can swap.
+    /// First turns except the pass, which cannot be swapped.
     fn first_turns(&self) -> Result<Vec<String>, String> {
         let found = self.search(None, 1)?;
         let lines = found["lines"].as_array().ok_or("a search without lines")?;
@@ -172,7 +171,7 @@ impl OpeningTable {
             .output()
             .map_err(|error| format!("{program} did not start: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout);
-        let last = text.lines().last().ok_or("the program said nothing")?;
-        serde_json::from_str(last).map_err(|error| format!("what the program said: {error}"))
+        let last = text.lines().last().ok_or("the program printed nothing")?;
+        serde_json::from_str(last).map_err(|error| format!("the output of the program: {error}"))
     }
 }

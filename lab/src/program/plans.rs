@@ -1,4 +1,4 @@
-//! `carrick-lab lab`: plans of many games, their reports, and whether they are true.
+//! `carrick-lab lab`: plans of many games, their reports, and the verification of both.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -15,7 +15,7 @@ use carrick_lab::run::{Folder, RunStanding};
 
 use crate::cli::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
 
-/// Commit that the program was built from, if its build said so.
+/// Commit that the program was built from, if its build provided it.
 const COMMIT: Option<&str> = option_env!("CARRICK_COMMIT");
 
 /// Runs `carrick-lab lab`.
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<bool
     }
 }
 
-/// Plays what is left of a plan.
+/// Plays the rest of a plan.
 fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
     let name = arguments.plan.display();
     let text =
@@ -54,7 +54,7 @@ fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
     let (games, folder) = (standing.games(), arguments.out.display());
     if let Some(stop) = signal::ended_thoughts().filter(|_| !is_complete) {
         eprintln!(
-            "carrick-lab: interrupted with {games} games, and at most {} left; the same command goes on",
+            "carrick-lab: interrupted with {games} games, and at most {} left; run the same command to continue",
             standing.most_left()
         );
         stop.end();
@@ -102,7 +102,7 @@ fn check(arguments: &LabVerifyArguments, out: &mut impl Write) -> Result<bool> {
         found.games, found.played_again, found.files
     )?;
     if !found.is_complete {
-        writeln!(out, "The plan is not played in full.")?;
+        writeln!(out, "The plan has not been played in full.")?;
     }
     Ok(true)
 }

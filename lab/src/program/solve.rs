@@ -28,7 +28,7 @@ use crate::cli::SolveArguments;
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
 
-/// Runs `carrick-lab solve`. `colours` says that the output is a terminal.
+/// Runs `carrick-lab solve`. `colours` is set if the output is a terminal.
 pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Write) -> Result<bool> {
     let format = arguments.out.as_deref().map(Format::of_path).transpose()?;
     let game = words::game(&arguments.game)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
     files.into_iter().flatten().try_for_each(|path| out_file::must_be_writable(path))?;
     signal::end_thoughts()?;
     let needs = AnyTable::needs(game.options());
-    // Where a board has a table, all of these come from it.
+    // If a board has a table, all of these come from it.
     let [certificate, strategy, resume, _] = files;
     let wants_table = [certificate, strategy, resume].into_iter().any(Option::is_some);
     let (solution, how) = match needs {
@@ -60,12 +60,12 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
     Ok(true)
 }
 
-/// Memory that solving a board by its table takes.
+/// Memory needed to solve a board by its table.
 const fn mebibytes(needs: TableNeeds) -> usize {
     needs.bytes.div_ceil(MIB)
 }
 
-/// Solves a board by its table. Returns the values, and a sentence about how they were got.
+/// Solves a board by its table. Returns the values, and a sentence about how they were found.
 fn by_table(
     arguments: &SolveArguments,
     game: &AnyGame,
@@ -74,7 +74,7 @@ fn by_table(
     let takes = mebibytes(needs);
     if takes > arguments.memory {
         bail!(
-            "solving {} {} takes {takes} MiB of memory, and --memory allows {}; try --memory {takes}",
+            "solving {} {} takes {takes} MiB of memory, but --memory allows {}; try --memory {takes}",
             game.kind().title(),
             game.options(),
             arguments.memory
@@ -97,7 +97,7 @@ fn by_table(
     Ok((table.solution(game)?, format!("Solved in full: {states} states.")))
 }
 
-/// Fills a table to its end, and keeps it in a file from time to time. Ctrl-C ends the program.
+/// Fills a table to its end, and saves it in a file regularly. Ctrl-C ends the program.
 fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
     if table.is_complete() {
         return Ok(());
@@ -113,7 +113,7 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Number of states that are solved.
+/// Number of solved states.
 fn table_done(table: &AnyTable) -> u64 {
     (table.bytes().len() - table.filled()) as u64
 }
@@ -128,8 +128,8 @@ fn by_search(
     let files = [&arguments.certificate, &arguments.strategy];
     if files.into_iter().flatten().any(|path| Some(path.as_path()) != strategy) {
         bail!(
-            "{} {} is too large to be solved in full, so there is no certificate; without \
-             --certificate and --strategy the engine looks for proofs",
+            "{} {} is too large to be solved in full, so there is no certificate; leave out \
+             --certificate and --strategy to let the engine look for proofs",
             game.kind().title(),
             game.options()
         );
@@ -166,7 +166,7 @@ fn by_search(
     drop(keeper);
     if let Some(path) = strategy {
         let Some(proof) = proof else {
-            bail!("it is not settled that Black wins, so there is no strategy to write");
+            bail!("Black's win is not proved, so there is no strategy to write");
         };
         out_file::replace(path, |out| proof.write(out))?;
     }
@@ -178,9 +178,9 @@ fn by_search(
 }
 
 // Files of tables and searches: read, and written so that an old file stays until the new one is
-// whole.
+// complete.
 
-/// Opens a file of kept work; `None` if there is no file yet.
+/// Opens a file of saved work; `None` if there is no file yet.
 fn opened(path: &Path) -> Result<Option<BufReader<File>>> {
     match File::open(path) {
         Ok(file) => Ok(Some(BufReader::new(file))),
@@ -189,13 +189,13 @@ fn opened(path: &Path) -> Result<Option<BufReader<File>>> {
     }
 }
 
-/// Reads the table that a file holds, as far as it is solved; `None` if there is no file yet.
+/// Reads the table in a file, as far as it is solved; `None` if there is no file yet.
 fn begun(path: &Path, options: AnyOptions) -> Result<Option<AnyTable>> {
     let read = |file| read_table(file, options).map_err(not_resumed(Some(path)));
     opened(path)?.map(read).transpose()
 }
 
-/// Names the file that is not one to resume from.
+/// Names the file that cannot be resumed from.
 fn not_resumed<E: std::error::Error + Send + Sync + 'static>(
     path: Option<&Path>,
 ) -> impl FnOnce(E) -> Error {
@@ -209,37 +209,37 @@ fn write(table: &AnyTable, options: AnyOptions, path: &Path) -> Result<()> {
     out_file::replace(path, |out| table.write(Some(claim), out))
 }
 
-// Long work at a terminal: how far it is, kept in a file from time to time, interrupted by Ctrl-C.
+// Long work at a terminal: shows its progress, saves it in a file regularly, and stops on Ctrl-C.
 
-/// Shortest interval at which work is kept in the file of `--resume`.
+/// Minimum interval between saving work in the file of `--resume`.
 const KEEP_EVERY: Duration = Duration::from_secs(60);
 
-/// Work under way.
+/// Work in progress.
 struct Keeper<'a> {
     progress: ProgressLine,
     resume: Option<&'a Path>,
     /// The unit of the work: states or nodes.
     unit: &'static str,
     start: Instant,
-    /// How much was done at the start, and is now.
+    /// How much was done at the start, and is done now.
     before: Option<u64>,
     done: u64,
     of: u64,
     kept: Instant,
     wait: Duration,
-    /// Whether Ctrl-C was heard, and the work kept after it.
+    /// Whether Ctrl-C was pressed, and the work saved after it.
     stopped: bool,
 }
 
 impl<'a> Keeper<'a> {
-    /// Begins with work of which `of` units have to be done at most.
+    /// Starts work of at most `of` units.
     fn new(resume: Option<&'a Path>, unit: &'static str, of: u64) -> Self {
         let (progress, start, wait) = (ProgressLine::start(), Instant::now(), KEEP_EVERY);
         let (before, done, kept, stopped) = (None, 0, start, false);
         Self { progress, resume, unit, start, before, done, of, kept, wait, stopped }
     }
 
-    /// Shows how far a search is, and keeps it when it is time.
+    /// Shows the progress of a search, and saves it when it is due.
     fn hear(&mut self, moment: &SearchMoment<'_>) -> Result<()> {
         self.of = moment.limit;
         let search = format!("search {} of {}: ", (moment.done + 1).min(moment.of), moment.of);
@@ -247,7 +247,7 @@ impl<'a> Keeper<'a> {
         self.keep(moment.done == moment.of, |out| moment.write(out))
     }
 
-    /// Shows how far the work is, after some words.
+    /// Shows the progress of the work, after some words.
     fn show(&mut self, done: u64, words: &str) {
         self.done = done;
         let before = *self.before.get_or_insert(done);
@@ -262,7 +262,7 @@ impl<'a> Keeper<'a> {
         });
     }
 
-    /// Keeps the work in the file of `--resume` when it is time, when it is done, or after Ctrl-C.
+    /// Saves the work in the file of `--resume` when it is due, when it is done, or after Ctrl-C.
     fn keep(
         &mut self,
         is_done: bool,
@@ -274,21 +274,21 @@ impl<'a> Keeper<'a> {
             let begun = Instant::now();
             out_file::replace(path, write)?;
             self.kept = Instant::now();
-            // Of large work, a tenth of the time at most goes into keeping it.
+            // Saving large work takes at most a tenth of the time.
             self.wait = KEEP_EVERY.max(9 * (self.kept - begun));
         }
         Ok(())
     }
 
-    /// Ends the program if Ctrl-C was heard, and says how far the work was.
+    /// Ends the program if Ctrl-C was pressed, and reports the progress.
     fn end_if_stopped(&mut self) {
         let Some(stop) = signal::ended_thoughts() else { return };
         self.progress.clear();
         let Self { done, of, unit, resume, .. } = self;
         let share = 100.0 * *done as f64 / (*of).max(1) as f64;
         let advice = match resume {
-            Some(path) => format!("`--resume {}` goes on from there", path.display()),
-            None => "with --resume FILE the work would be kept".to_owned(),
+            Some(path) => format!("`--resume {}` continues from there", path.display()),
+            None => "use --resume FILE to keep the work".to_owned(),
         };
         eprintln!("carrick-lab: interrupted after {share:.1} % of {of} {unit}; {advice}");
         stop.end();
@@ -297,8 +297,8 @@ impl<'a> Keeper<'a> {
 
 // Pictures of the first turns in text: each place with a sign for the value of its best turn.
 
-/// Signs with what they mean and their colours at a terminal: those of a win, a draw, a loss, and
-/// what was not settled.
+/// Signs with their meanings and their colours at a terminal: a win, a draw, a loss, and not
+/// settled.
 const SIGNS: [(char, &str, &str); 4] = [
     ('W', "win", "\u{1b}[32m"),
     ('D', "draw", "\u{1b}[33m"),
@@ -310,8 +310,8 @@ const SIGNS: [(char, &str, &str); 4] = [
 const EMPTY: &str = ".bw";
 const STONES: &str = "oxOX";
 
-/// The board with signs in place of the names of spots or of empty points, and a line that says
-/// what they mean; empty where no turn has a place. In colours for a terminal.
+/// The board with signs in place of the names of spots or of empty points, and a line with their
+/// meanings; empty if no turn has a place. In colour for a terminal.
 fn drawn(game: &AnyGame, solution: &Solution, colours: bool) -> String {
     let plain = grid(game);
     let mut signs: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -366,7 +366,7 @@ fn grid(game: &AnyGame) -> Vec<Vec<char>> {
     game.draw(DrawStyle::LABELLED).lines().map(|line| line.chars().collect()).collect()
 }
 
-/// Where a name stands by itself in a drawing, as those of spots do.
+/// Where a name appears as a separate word in a drawing, as those of spots do.
 fn name_at(grid: &[Vec<char>], name: &str) -> Option<(usize, usize)> {
     let name: Vec<char> = name.chars().collect();
     let is_apart = |line: &[char], at: usize| line.get(at).is_none_or(|&next| next == ' ');

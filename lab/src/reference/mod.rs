@@ -1,6 +1,5 @@
 //! Frozen reference opponents, against which strength is measured. They are textbook players that
-//! share nothing with the engine's search but the rules. Their choices never change; their speed
-//! may.
+//! share only the rules with the engine's search. Their choices never change; their speed may.
 
 mod random;
 mod uct;
@@ -35,7 +34,7 @@ impl RandomGames for ankor::Board {
     }
 }
 
-/// Every spot takes as many rotations as any other.
+/// Every spot has as many rotations as any other.
 impl RandomGames for boche::Board {
     type Memory = ();
 
@@ -61,7 +60,8 @@ impl RandomGames for boche::Board {
     }
 }
 
-/// Every empty point stays open to both until it is taken: a random game is a random order of them.
+/// Every empty point stays open to both until it is taken, so a random game is a random order of
+/// the points.
 impl RandomGames for antipod::Board {
     type Memory = Vec<Self::Turn>;
 
@@ -92,9 +92,9 @@ impl RandomGames for antipod::Board {
     }
 }
 
-/// The point opposite to a turn; whether it is free is not asked.
+/// The point opposite to a turn, whether or not it is free.
 ///
-/// Alpern and Beck's pairing for Hex on a cylinder: Black wins with it when White has no stones on
+/// Alpern and Beck's pairing for Hex on a cylinder: Black wins with it if White has no stones on
 /// the corners.
 fn opposite(board: &antipod::Board, turn: antipod::Turn) -> Option<antipod::Turn> {
     let sphere = board.sphere();
@@ -104,7 +104,8 @@ fn opposite(board: &antipod::Board, turn: antipod::Turn) -> Option<antipod::Turn
 }
 
 /// A player who does not pass while there is a point to play on fills the board; then both pass.
-/// The rule against mirror play is left out: nobody mirrors ten times in a row by chance.
+/// The rule against mirror play is left out, because random players never mirror ten times in a
+/// row.
 impl RandomGames for anchor::Board {
     type Memory = Vec<Self::Turn>;
 
@@ -112,7 +113,7 @@ impl RandomGames for anchor::Board {
         Vec::new()
     }
 
-    /// The half turn leaves the centre where it is, which is why who mirrors begins there.
+    /// The half turn leaves the centre where it is, so a player who mirrors starts there.
     fn mirror_answer(&self) -> Option<Self::Turn> {
         let size = self.options().size();
         let point = match self.last_turn() {
@@ -146,11 +147,11 @@ impl RandomGames for anchor::Board {
     }
 }
 
-// A player who knows the rules and looks one turn ahead, now and then two.
+// A player that knows the rules and looks one turn ahead, sometimes two.
 
-/// A turn that wins at once, if there is one. Where the opponent threatens to win at once, every
-/// second time at random a turn that prevents it. Else any legal turn, but a swap or a pass only where
-/// there is nothing else. `None` when the game is over.
+/// A turn that wins immediately, if there is one. If the opponent threatens to win immediately, a
+/// turn that prevents it, every second time at random. Otherwise any legal turn, but a swap or a
+/// pass only if there is nothing else. `None` when the game is over.
 ///
 /// ```
 /// use carrick_lab::reference::casual;
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(board.stone_at(board.sphere().centres()[0]), Some(Colour::Dark));
     }
 
-    /// Positions of random games in which somebody can win at once, or must prevent it.
+    /// Positions of random games in which a player can win immediately, or must prevent it.
     fn positions<B: Tactics>(options: &[&str]) -> Vec<Game<B>> {
         let options = B::Options::parse(options, SizeLimits::Scripts).unwrap();
         let mut positions = Vec::new();

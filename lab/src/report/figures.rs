@@ -1,4 +1,4 @@
-//! Figures: every measure of every cell, in the long form of a table.
+//! Figures: every measure of every cell, as a table in long form.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -18,22 +18,22 @@ pub struct CellFigure<'c> {
     /// Name of the measure; docs/lab.md defines it.
     pub measure: String,
     /// Value, interval and number of observations. Ends that no number of games could show are
-    /// infinite, and a quantile has the ends NaN.
+    /// infinite, and the ends of a quantile are NaN.
     pub estimate: Estimate,
-    /// How the interval was got.
+    /// How the interval was calculated.
     pub interval: Interval,
 }
 
 /// Kind of an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interval {
-    /// Wilson's, of a share of independent games.
+    /// Wilson's, for a share of independent games.
     Wilson,
     /// From the variance of pairs of games.
     Pentanomial,
-    /// The bootstrap's, of a mean.
+    /// The bootstrap's, for a mean.
     Bootstrap,
-    /// There is none.
+    /// No interval.
     None,
 }
 
@@ -50,7 +50,7 @@ impl Interval {
     }
 }
 
-/// All figures of a cell; none without a game.
+/// All figures of a cell; none if it has no games.
 pub(super) fn of<'c>(cell: &'c PlanCell, measured: &Measured) -> Vec<CellFigure<'c>> {
     let mut all = Vec::new();
     let mut add = |measure: &str, estimate: Option<Estimate>, interval| {
@@ -112,7 +112,7 @@ pub(super) fn of<'c>(cell: &'c PlanCell, measured: &Measured) -> Vec<CellFigure<
 
 // Measures of one cell, from its games.
 
-/// Measures of a cell. Fifty-six bytes are kept of each game at most.
+/// Measures of a cell. Keeps at most 56 bytes of each game.
 #[derive(Debug, Clone, Default)]
 pub struct Measured {
     /// Results.
@@ -156,7 +156,7 @@ impl Measured {
         wilson(self.tally.first[1] as f64, self.tally.games())
     }
 
-    /// Share of games that ended in each way, in the order of the names.
+    /// Share of games that ended in each way, ordered by name.
     pub fn shares(&self) -> impl Iterator<Item = (&str, Estimate)> {
         let games = self.tally.games();
         self.endings.iter().filter_map(move |(ending, &count)| {
@@ -178,28 +178,28 @@ impl Measured {
         Some([quantile(&sorted, 0.05)?, quantile(&sorted, 0.5)?, quantile(&sorted, 0.95)?])
     }
 
-    /// Mean number of legal turns in a position, the mean taken over games.
+    /// Mean number of legal turns in a position, averaged over games.
     #[must_use]
     pub fn branching(&self) -> Option<Estimate> {
         bootstrap_mean(&self.branching)
     }
 
-    /// Mean share of the places on which a piece was at some time.
+    /// Mean share of the places where a piece was at some time.
     #[must_use]
     pub fn used(&self) -> Option<Estimate> {
         bootstrap_mean(&self.used)
     }
 
-    /// Mean of the points by which the first seat won, and of those by which anybody won; `None`
-    /// where no game has a count.
+    /// Mean of the points by which the first seat won, and of those by which any player won; `None`
+    /// if no game has a count.
     #[must_use]
     pub fn margins(&self) -> Option<[Estimate; 2]> {
         let won: Vec<f64> = self.margins.iter().map(|margin| margin.abs()).collect();
         Some([bootstrap_mean(&self.margins)?, bootstrap_mean(&won)?])
     }
 
-    /// Mean share of a player's turns that kept the value, by [`MatchSide::index`]; of both together
-    /// where a player plays itself.
+    /// Mean share of a player's turns that kept the value, by [`MatchSide::index`]; the mean of
+    /// both if a player plays itself.
     ///
     /// [`MatchSide::index`]: crate::arena::MatchSide::index
     #[must_use]
@@ -210,7 +210,7 @@ impl Measured {
         }
     }
 
-    /// Share of pairs in which each player won a game; `None` where games share no opening.
+    /// Share of pairs in which each player won a game; `None` if games do not share openings.
     #[must_use]
     pub fn split(&self, cell: &PlanCell) -> Option<Estimate> {
         if cell.opening == crate::plan::CellOpening::Own {
@@ -225,8 +225,8 @@ impl Measured {
         bootstrap_mean(&values)
     }
 
-    /// Measures of the judged games by their names: drama, lead changes, late uncertainty, share of
-    /// the game after its decision. Nothing where no game was judged.
+    /// Measures of the judged games by their names: drama, lead changes, late uncertainty, and the
+    /// share of the game after it was decided. Empty if no game was judged.
     pub fn judgements(&self) -> impl Iterator<Item = (&'static str, Estimate)> {
         let all = [
             ("drama", self.judged(|game| game.drama)),
@@ -250,7 +250,7 @@ impl Measured {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the plot {name} could not be drawn: {fault}")]
 pub struct PlotError {
-    /// Its file.
+    /// The name of its file.
     pub name: String,
     /// The reason.
     pub fault: String,
@@ -262,7 +262,7 @@ const WIDTH: u32 = 820;
 const ROW: u32 = 24;
 /// Height of everything but the rows, in pixels.
 const AROUND: u32 = 110;
-/// Width of a letter of the labels in pixels, roughly.
+/// Approximate width of a letter of the labels, in pixels.
 const LETTER: u32 = 7;
 
 /// An estimate with its name.
@@ -271,8 +271,8 @@ struct FigureRow {
     estimate: Estimate,
 }
 
-/// The plots of all studies: the points of the first player (or of player A), and draws where a
-/// game was drawn.
+/// The plots of all studies: the points of the first player (or of player A), and draws if any game
+/// was drawn.
 pub(super) fn plots(plan: &Plan, cells: &[Measured]) -> Result<Vec<ReportFile>, PlotError> {
     let mut plots = Vec::new();
     for (number, study) in crate::report::text::studies(plan, cells).enumerate() {
@@ -324,7 +324,7 @@ fn draw(title: &str, rows: &[FigureRow]) -> Result<String, Box<dyn std::error::E
         let mut chart = ChartBuilder::on(&area)
             .caption(title, ("sans-serif", 18))
             .margin(12)
-            // The label of 100 % stands beyond the end of the axis.
+            // The label of 100 % extends beyond the end of the axis.
             .margin_right(28)
             .set_label_area_size(LabelAreaPosition::Left, labels)
             .set_label_area_size(LabelAreaPosition::Bottom, 36)
@@ -375,7 +375,7 @@ const COLUMNS: [&str; 15] = [
     "commit",
 ];
 
-/// A table with a row for each figure. Ends of intervals that are not known are empty.
+/// A table with a row for each figure. Unknown ends of intervals are empty.
 pub(super) fn csv_table(
     origin: &GamesOrigin,
     figures: &[CellFigure<'_>],

@@ -1,6 +1,7 @@
 //! Reports: measures of every cell as CSV, as text with tables and as plots.
 //!
-//! A report is a function of the folder's games: no clock, and chance with a fixed seed.
+//! A report is a function of the folder's games: it uses no clock, and random numbers with a fixed
+//! seed.
 
 mod figures;
 mod text;
@@ -38,7 +39,7 @@ pub enum ReportError {
     /// The folder cannot be read or written.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A table could not be made.
+    /// A table could not be written.
     #[error("the table could not be made: {0}")]
     Table(#[from] csv::Error),
     /// A board could not be solved.
@@ -49,10 +50,10 @@ pub enum ReportError {
     Plot(#[from] PlotError),
 }
 
-/// Makes the report of a folder, and returns its files.
+/// Creates the report of a folder, and returns its files.
 ///
 /// # Errors
-/// When the folder cannot be read.
+/// If the folder cannot be read.
 pub fn report(folder: &Path) -> Result<Vec<ReportFile>, ReportError> {
     let (plan, origin) = Folder::about(folder)?;
     let tables = ExactTables::of(&plan.cells)?;
@@ -69,12 +70,12 @@ pub fn report(folder: &Path) -> Result<Vec<ReportFile>, ReportError> {
 /// Writes the files of a report into a folder.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write(folder: &Path, files: &[ReportFile]) -> Result<(), FolderError> {
     files.iter().try_for_each(|file| replace(&folder.join(&file.name), &file.text))
 }
 
-/// The files of a report, from what was measured in each cell.
+/// The files of a report, from the measures of each cell.
 fn files(
     plan: &Plan,
     origin: &GamesOrigin,
@@ -98,20 +99,20 @@ fn files(
 
 // Verification: every game replayed, every table computed again.
 
-/// Findings of a verification that found no fault.
+/// Result of a verification that found no error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// Number of games that were replayed.
+    /// Number of games replayed.
     pub games: u64,
     /// Number of games that the players played again, turn for turn.
     pub played_again: u32,
     /// Number of files of the report that were computed again.
     pub files: usize,
-    /// Whether the plan is played in full.
+    /// Whether the plan has been played in full.
     pub is_complete: bool,
 }
 
-/// Fault of a laboratory.
+/// Error that a verification found.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// The folder cannot be read, or a line is damaged.
@@ -127,8 +128,8 @@ pub enum VerifyError {
         /// The contradiction.
         source: LineError,
     },
-    /// The players play a game otherwise now.
-    #[error("game {game} of cell {cell} is played otherwise by this program")]
+    /// The players now play a game differently.
+    #[error("this program plays game {game} of cell {cell} differently")]
     PlayedOtherwise {
         /// Number of the cell.
         cell: u32,
@@ -138,23 +139,23 @@ pub enum VerifyError {
     /// A game could not be played again.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The report could not be made.
+    /// The report could not be created.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// A file of the report is not the one that follows from the games.
-    #[error("{name} is not what follows from the games; `carrick-lab lab report` writes it again")]
+    /// A file of the report does not match the games.
+    #[error("{name} does not match the games; run `carrick-lab lab report` to write it again")]
     File {
         /// Its name.
         name: String,
     },
 }
 
-/// Replays every game of a folder by the rules, holds each value against plan, seed and turns, and
-/// computes the files of the report again. The players play the first `again` games of the folder
-/// once more, which shows that this program plays as the one that made it.
+/// Replays every game of a folder by the rules, compares each value with plan, seed and turns, and
+/// computes the files of the report again. The players also play the first `again` games of the
+/// folder again, which shows that this program plays like the one that played them.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first error.
 pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
     let (plan, origin) = Folder::about(folder)?;
     let tables = ExactTables::of(&plan.cells).map_err(ReportError::from)?;
@@ -204,7 +205,7 @@ pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
     Ok(Verified { games: standing.games(), played_again, files: computed, is_complete })
 }
 
-/// Whether a file holds exactly a text. No more of it is read than that takes.
+/// Whether a file contains exactly a text. Reads no more of it than that takes.
 fn holds(file: &mut File, text: &[u8]) -> bool {
     let mut found = Vec::new();
     let read = file.take(text.len() as u64 + 1).read_to_end(&mut found);
@@ -226,29 +227,29 @@ fn plays_alike(
 
 // Measures of a judged game: drama, changes of the lead, late uncertainty, decisiveness.
 
-/// Distance from one half within which nobody leads.
+/// Distance from one half within which neither player leads.
 const LEVEL: f32 = 0.05;
-/// Value from which on a game counts as decided.
+/// Value at which a game counts as decided.
 const DECIDED: f32 = 0.97;
 
 /// Measures of one judged game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Drama {
-    /// How far the winner was behind at worst, 0 to 1: 1 − 2v of the least value v that the judge
+    /// How far the winner was behind at worst, 0 to 1: 1 − 2v for the lowest value v that the judge
     /// gave them (Ludii's *Drama*, maximum); `None` after a draw.
     drama: Option<f64>,
     /// Number of times that the lead went from one player to the other (Browne 2008, *lead
-    /// change*); a value within 5 % of one half is nobody's lead.
+    /// change*); a value within 5 % of one half is not a lead.
     lead_changes: f64,
     /// Mean of 1 − |2v − 1| in the last third of the game (Browne 2008, *uncertainty, late*).
     late_uncertainty: f64,
-    /// Share of the game that was still to come when the winner's value had reached 97 % for good;
-    /// `None` after a draw.
+    /// Share of the game that was left when the winner's value had reached 97 % for good; `None`
+    /// after a draw.
     decided: Option<f64>,
 }
 
 impl Drama {
-    /// The measures of a game; `None` where it was not judged or nobody chose a turn.
+    /// The measures of a game; `None` if it was not judged or no player chose a turn.
     fn of(line: &GameLine) -> Option<Self> {
         let values = line.judge.as_deref().filter(|values| !values.is_empty())?;
         let of_winner = line.winner.map(|winner| {
@@ -290,7 +291,7 @@ fn late_uncertainty(values: &[f32]) -> f64 {
     sum / last.len() as f64
 }
 
-// Exactness: the share of turns that keep the value, by tables of solved boards.
+// Exactness: the share of turns that keep the value, from tables of solved boards.
 
 /// The tables of the boards of cells that ask for exactness.
 #[derive(Debug, Default)]
@@ -300,7 +301,7 @@ impl ExactTables {
     /// Solves the boards of the cells that ask for it, each once.
     ///
     /// # Errors
-    /// A distance does not fit into a table.
+    /// If a distance does not fit into a table.
     fn of(cells: &[PlanCell]) -> Result<Self, TooFar> {
         let mut tables = BTreeMap::new();
         for cell in cells.iter().filter(|cell| cell.exact) {
@@ -317,8 +318,8 @@ impl ExactTables {
         Ok(Self(tables))
     }
 
-    /// Shares of the turns of a game that kept the value, by [`MatchSide::index`]; `None` for a player
-    /// of whom no turn is settled. Turns of the opening are nobody's.
+    /// Shares of the turns of a game that kept the value, by [`MatchSide::index`]; `None` for a
+    /// player without settled turns. Turns of the opening count for neither player.
     fn shares(&self, cell: &PlanCell, line: &GameLine) -> [Option<f64>; 2] {
         let mut kept = [(0_u32, 0_u32); 2];
         if let Some(table) = self.0.get(&key(cell.options)).filter(|_| cell.exact) {
@@ -333,7 +334,7 @@ impl ExactTables {
                     *right += u32::from(keeps);
                     *all += 1;
                 }
-                // A line that was not verified may hold anything.
+                // A line that was not verified may contain anything.
                 let Ok(next) = game.play_text(turn) else { break };
                 game = next;
             }
@@ -345,8 +346,8 @@ impl ExactTables {
     }
 }
 
-/// Whether a turn keeps the value of the position, points included in games of points; `None`
-/// where the table does not settle one of them.
+/// Whether a turn keeps the value of the position, including points in games that count them;
+/// `None` if the table does not settle one of them.
 fn keeps(table: &AnyTable, game: &AnyGame, turn: &str) -> Option<bool> {
     let solution = table.solution(game).ok()?;
     let value = |score: ExactScore| (score.value, score.margin);
@@ -358,20 +359,20 @@ fn key(options: AnyOptions) -> (GameKind, String) {
     (options.kind(), AnyTable::table_options(options))
 }
 
-// Ladders: how far apart players are who met their neighbours.
+// Ladders: how far apart players are who played against their neighbours.
 
 /// A rung of a ladder: a player, and their distance from the lowest.
 #[derive(Debug, Clone, PartialEq)]
 struct Rung {
     /// Name of the player.
     player: String,
-    /// Elo above the lowest player; `None` where a step below was won in every game, so that only
-    /// a lower bound is known.
+    /// Elo above the lowest player; `None` if a step below was won in every game, so that only a
+    /// lower bound is known.
     above: Option<Elo>,
 }
 
 /// Adds up the steps between neighbours, each with the higher player, the lowest step first. The
-/// errors of the steps are independent, so that their squares add up.
+/// errors of the steps are independent, so their squares add up.
 fn ladder(lowest: &str, steps: &[(String, Elo)]) -> Vec<Rung> {
     let zero = Elo { estimate: 0.0, low: 0.0, high: 0.0 };
     let mut rungs = vec![Rung { player: lowest.to_owned(), above: Some(zero) }];
@@ -391,10 +392,10 @@ fn ladder(lowest: &str, steps: &[(String, Elo)]) -> Vec<Rung> {
     rungs
 }
 
-// The pie rule: the value that is left of first turns.
+// The pie rule: the value that it leaves of first turns.
 
 /// The value of a first turn to the player who offers it under the pie rule. The other player takes
-/// the better side, and leaves the worse one: the smaller of v and 1 − v.
+/// the better side, which leaves the worse one: the smaller of v and 1 − v.
 ///
 /// ```text
 /// v        0    0.3   0.5   0.7    1
@@ -412,7 +413,7 @@ fn with_pie(value: Estimate) -> Estimate {
     }
 }
 
-/// Whether a value surely lies within 45 and 55 %.
+/// Whether a value is surely between 45 and 55 %.
 fn is_surely_even(value: Estimate) -> bool {
     value.low >= 0.45 && value.high <= 0.55
 }
@@ -424,13 +425,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leads_change_beyond_the_middle_only() {
+    fn the_lead_changes_only_beyond_the_middle() {
         assert_eq!(lead_changes(&[0.6, 0.4, 0.52, 0.3, 0.48, 0.9]), 2);
         assert_eq!(lead_changes(&[0.5, 0.53]), 0);
     }
 
     #[test]
-    fn only_the_last_third_is_late() {
+    fn only_the_last_third_counts_as_late() {
         let late = late_uncertainty(&[0.5, 0.5, 0.5, 0.5, 0.75, 1.0]);
         assert!((late - 0.25).abs() < 1e-6, "{late}");
         assert_eq!(late_uncertainty(&[0.5]), 1.0);
@@ -438,7 +439,7 @@ mod tests {
 
     #[test]
     fn a_turn_that_throws_the_win_away_does_not_keep_the_value() {
-        // Of the first turns b:a1, d:b1 and c:b2 alone win.
+        // Of the first turns, only b:a1, d:b1 and c:b2 win.
         let words = ["-size=2", "-noswap"];
         let options = AnyOptions::parse(GameKind::Boche, &words, SizeLimits::Scripts).unwrap();
         let mut table = AnyTable::new(options).unwrap();
@@ -448,7 +449,7 @@ mod tests {
         let game = AnyGame::new(options);
         assert_eq!(keeps(&table, &game, "b:a1"), Some(true));
         assert_eq!(keeps(&table, &game, "a:a1"), Some(false));
-        // What is lost already cannot be lost by a turn.
+        // A turn cannot lose what is already lost.
         let lost = game.play_text("b:a1").unwrap();
         let turns = lost.legal();
         assert!(turns.iter().all(|turn| keeps(&table, &lost, turn) == Some(true)));
@@ -456,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_add_up_and_errors_by_their_squares() {
+    fn steps_add_up_and_so_do_the_squares_of_errors() {
         let step =
             |estimate, error| Elo { estimate, low: estimate - error, high: estimate + error };
         let steps = [("b".to_owned(), step(100.0, 30.0)), ("c".to_owned(), step(50.0, 40.0))];

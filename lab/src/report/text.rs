@@ -12,7 +12,7 @@ use crate::stats::Estimate;
 /// A cell and what was measured in it.
 type MeasuredRow<'r> = (&'r PlanCell, &'r Measured);
 
-/// The cells of each study that have a game.
+/// The cells of each study that have games.
 pub(super) fn studies<'r>(
     plan: &'r Plan,
     cells: &'r [Measured],
@@ -40,7 +40,7 @@ pub(super) fn of(
     let commit = origin.commit.as_deref().unwrap_or("unknown");
     let mut text = format!(
         "# {}\n\nPlan `{}`, seed {}, commit {commit}: {games} games of at most {most}, in {} cells.\n\n\
-         Points count a draw as half. Square brackets hold the interval that contains the truth with a \
+         Points count a draw as half. Square brackets show the interval that contains the truth with a \
          probability of 95 %: Wilson's for shares of independent games, that of pairs where two games \
          share an opening, the bootstrap's for means. docs/lab.md defines the measures.\n",
         plan.question,
@@ -108,7 +108,7 @@ fn endings(text: &mut String, study: &[MeasuredRow<'_>]) {
     }
 }
 
-/// First turns by their value with the pie rule, the evenest first.
+/// First turns by their value with the pie rule, the most even first.
 fn pies(text: &mut String, study: &[MeasuredRow<'_>]) {
     let mut turns: Vec<(&PlanCell, Estimate)> = study
         .iter()
@@ -139,7 +139,7 @@ fn pies(text: &mut String, study: &[MeasuredRow<'_>]) {
     }
 }
 
-/// Elo of players who met, and of ladders the sum of the steps.
+/// Elo of pairs of players and, for ladders, the sum of the steps.
 fn ladders(text: &mut String, study: &[MeasuredRow<'_>]) {
     let matches: Vec<_> = study.iter().filter(|(cell, _)| !cell.is_alone()).collect();
     if matches.is_empty() {
@@ -187,10 +187,9 @@ fn ladders(text: &mut String, study: &[MeasuredRow<'_>]) {
             steps[0].0.opening
         );
         for rung in ladder(lowest, &above) {
-            let above =
-                rung.above.map_or("not known: a step was won in every game".to_owned(), |elo| {
-                    elo.to_string()
-                });
+            let above = rung
+                .above
+                .map_or("unknown: a step was won in every game".to_owned(), |elo| elo.to_string());
             let _ = writeln!(text, "| {} | {above} |", rung.player);
         }
     }

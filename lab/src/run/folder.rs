@@ -1,8 +1,8 @@
-//! Folder of a laboratory: the plan, where the games come from, and the games.
+//! Folder of a laboratory: the plan, the origin of the games, and the games.
 //!
-//! Games are written one at a time into `rest.jsonl`, a line each. After every [`CHUNK`] of them,
-//! and at the end, they move into `games.jsonl.gz` as one member of gzip, which is on the disk
-//! before `rest.jsonl` is emptied. So a kill loses no more than half a line, and the bytes of the
+//! Games are written one at a time into `rest.jsonl`, one per line. After every [`CHUNK`] games,
+//! and at the end, they move into `games.jsonl.gz` as one gzip member, which is safely on the disk
+//! before `rest.jsonl` is emptied. So a kill loses at most half a line, and the bytes of the
 //! compressed file do not depend on where a run was interrupted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -17,8 +17,8 @@ use super::line::GameLine;
 use crate::plan::{Plan, PlanError};
 use crate::run::{GAMES, MAX_GAMES, REST, RunStanding, read_text, scan};
 
-/// Number of games in a member of the compressed file: enough that compression is good, few enough
-/// that they take about a megabyte of memory.
+/// Number of games in a member of the compressed file: enough for good compression, few enough to
+/// take only about a megabyte of memory.
 const CHUNK: usize = 512;
 
 const PLAN: &str = "plan.toml";
@@ -30,7 +30,7 @@ const MAX_FILE: u64 = 1 << 20;
 /// Version of the files.
 const VERSION: u32 = 1;
 
-/// Where the games of a folder come from.
+/// Origin of the games in a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesOrigin {
@@ -40,7 +40,7 @@ pub struct GamesOrigin {
     pub plan: String,
     /// Seed of all games.
     pub seed: u64,
-    /// Commit of the program; `None` where its build did not say.
+    /// Commit of the program; `None` if its build did not provide it.
     pub commit: Option<String>,
 }
 
@@ -50,20 +50,20 @@ pub struct Folder {
     path: PathBuf,
     origin: GamesOrigin,
     rest: File,
-    /// Lines in `rest.jsonl`, each with its line feed.
+    /// Lines in `rest.jsonl`, each with its line break.
     lines: Vec<String>,
 }
 
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Another run has locked it.
+    /// Another run has locked the folder.
     #[error("another run is writing into {folder}; wait for it, or name another folder")]
     InUse {
         /// The folder.
         folder: String,
     },
-    /// The system refused something.
+    /// The system reported an error.
     #[error("cannot {what} {name}{}", way_on(source))]
     Io {
         /// A verb, such as `read`.
@@ -73,24 +73,24 @@ pub enum FolderError {
         /// The system's reason.
         source: io::Error,
     },
-    /// It holds something else.
-    #[error("{folder} is not empty and holds no laboratory; name a new folder with --out")]
+    /// The folder contains something else.
+    #[error("{folder} is not empty and is not a laboratory's folder; name a new folder with --out")]
     Foreign {
         /// The folder.
         folder: String,
     },
-    /// There is no laboratory.
+    /// The folder is not a laboratory's.
     #[error(
-        "{folder} holds no laboratory, since there is no {ORIGIN} in it; \
+        "{folder} is not a laboratory's folder, because it has no {ORIGIN}; \
          `carrick-lab lab run PLAN --seed 1 --out {folder}` makes one"
     )]
     Missing {
         /// The folder.
         folder: String,
     },
-    /// It was begun with another plan, seed or program.
+    /// The folder was started with another plan, seed or program.
     #[error(
-        "{folder} was begun with {key} {found}, and this is {wanted}; go on with what it was begun with, \
+        "{folder} was started with {key} {found}, but this is {wanted}; continue with the same one, \
          or name another folder with --out"
     )]
     Other {
@@ -111,9 +111,9 @@ pub enum FolderError {
         /// The fault.
         source: PlanError,
     },
-    /// A file of the folder cannot be understood.
+    /// A file of the folder is damaged.
     #[error(
-        "{name} is damaged: {fault}; take it from a copy, or run the plan again in another folder"
+        "{name} is damaged: {fault}; restore it from a copy, or run the plan again in another folder"
     )]
     Damaged {
         /// The file.
@@ -124,31 +124,31 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    /// A game stands where another one is expected, with the numbers of its cell and in it.
+    /// Error for a game in an unexpected place, with the number of its cell and its number there.
     #[must_use]
     pub fn out_of_order(folder: &Path, (cell, game): (u32, u32)) -> Self {
         let fault =
-            format!("game {game} of cell {cell} is missing, or more games follow than are due");
+            format!("game {game} of cell {cell} is missing, or there are more games than expected");
         Self::Damaged { name: folder.display().to_string(), fault }
     }
 }
 
-/// A way on for those faults of the system that have one.
+/// Advice for errors of the system, if there is any.
 fn way_on(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            "; nothing that was written is lost: make room and give the same command again"
+            "; nothing is lost: free some space and run the same command again"
         }
         _ => "",
     }
 }
 
 impl Folder {
-    /// Opens a folder or makes a new one, and reads the games in it. Half a line at the end, as a
-    /// kill may leave it, is cut off.
+    /// Opens or creates a folder, and reads the games in it. Cuts off half a line at the end, which
+    /// a kill may leave.
     ///
     /// # Errors
-    /// When the folder holds something else, is damaged, or is locked by another run.
+    /// If the folder contains something else, is damaged, or is locked by another run.
     pub fn open(
         path: &Path,
         text: &str,
@@ -192,16 +192,16 @@ impl Folder {
         Ok((Self { path: path.to_owned(), origin, rest: file, lines: found.lines }, standing))
     }
 
-    /// Where its games come from.
+    /// The origin of its games.
     #[must_use]
     pub const fn origin(&self) -> &GamesOrigin {
         &self.origin
     }
 
-    /// Reads what a folder is about.
+    /// Reads the plan and the origin of a folder.
     ///
     /// # Errors
-    /// When it holds no laboratory, or plan and origin do not belong together.
+    /// If it is not a laboratory's folder, or plan and origin do not belong together.
     pub fn about(path: &Path) -> Result<(Plan, GamesOrigin), FolderError> {
         let origin = origin(path)?
             .ok_or_else(|| FolderError::Missing { folder: path.display().to_string() })?;
@@ -212,7 +212,7 @@ impl Folder {
         let plan = Plan::read(&text, origin.seed)
             .map_err(|source| FolderError::Plan { name: name.clone(), source })?;
         if plan.hash != origin.plan {
-            let fault = format!("its hash is {}, and {ORIGIN} says {}", plan.hash, origin.plan);
+            let fault = format!("its hash is {}, but {ORIGIN} has {}", plan.hash, origin.plan);
             return Err(FolderError::Damaged { name, fault });
         }
         Ok((plan, origin))
@@ -226,13 +226,13 @@ impl Folder {
         text.push('\n');
         self.rest.write_all(text.as_bytes()).map_err(io_error("write", &rest))?;
         self.lines.push(text);
-        // Long games fill a member earlier, so that it can be read.
+        // Long games fill a member earlier, so that it stays readable.
         let bytes: usize = self.lines.iter().map(String::len).sum();
         let is_full = self.lines.len() == CHUNK || bytes as u64 >= MAX_GAMES / 2;
         if is_full { self.compress() } else { Ok(()) }
     }
 
-    /// Compresses the last games, when all are played.
+    /// Compresses the last games, once all have been played.
     pub(super) fn finish(&mut self) -> Result<(), FolderError> {
         if self.lines.is_empty() { Ok(()) } else { self.compress() }
     }
@@ -256,7 +256,7 @@ impl Folder {
     }
 }
 
-/// Makes an empty folder one of a laboratory, or checks that it is that of this one.
+/// Turns an empty folder into one of a laboratory, or checks that it belongs to this laboratory.
 fn begin(path: &Path, text: &str, wanted: &GamesOrigin) -> Result<(), FolderError> {
     let folder = || path.display().to_string();
     let Some(found) = origin(path)? else {
@@ -287,7 +287,7 @@ fn begin(path: &Path, text: &str, wanted: &GamesOrigin) -> Result<(), FolderErro
     Ok(())
 }
 
-/// Reads where the games of a folder come from; `None` if nothing says so.
+/// Reads the origin of the games in a folder; `None` if it is not recorded.
 fn origin(path: &Path) -> Result<Option<GamesOrigin>, FolderError> {
     let file = path.join(ORIGIN);
     let name = || file.display().to_string();
@@ -298,7 +298,7 @@ fn origin(path: &Path) -> Result<Option<GamesOrigin>, FolderError> {
                 serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
             if origin.carrick_lab != VERSION {
                 return Err(damaged(format!(
-                    "it is of format {}, and this program reads {VERSION}",
+                    "it has format {}, but this program reads {VERSION}",
                     origin.carrick_lab
                 )));
             }
@@ -311,12 +311,12 @@ fn origin(path: &Path) -> Result<Option<GamesOrigin>, FolderError> {
     }
 }
 
-/// Adds a game that was read, which must be the next one.
+/// Adds a game from a file, which must be the next one.
 fn add(standing: &mut RunStanding, plan: &Plan, line: &GameLine) -> Result<(), String> {
     let (cell, game) = standing.next();
     if (line.cell as usize, line.game) != (cell, game) {
         return Err(format!(
-            "game {} of cell {} stands where game {game} of cell {cell} is expected",
+            "game {} of cell {} is where game {game} of cell {cell} is expected",
             line.game, line.cell
         ));
     }
@@ -324,7 +324,7 @@ fn add(standing: &mut RunStanding, plan: &Plan, line: &GameLine) -> Result<(), S
     Ok(())
 }
 
-/// Writes a file so that it is there whole or not at all. One that is replaced keeps its mode.
+/// Writes a file completely or not at all. A replaced file keeps its mode.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), FolderError> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
@@ -339,13 +339,13 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), FolderError> {
         fs::rename(&part, path)
     };
     write().map_err(|source| {
-        // A part is of no use; a failure to remove it changes nothing.
+        // A partial file is useless; failing to remove it does no harm.
         let _ = fs::remove_file(&part);
         io_error("write", path)(source)
     })
 }
 
-/// An error of the system, with the file and what was done to it.
+/// Converts an error of the system, with the file and the attempted operation.
 pub(crate) fn io_error<'p>(
     what: &'static str,
     path: &'p Path,

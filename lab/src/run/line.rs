@@ -10,7 +10,7 @@ use crate::arena::{GameNumber, GamePoints, MatchRecordError, MatchSide, replayed
 use crate::plan::PlanCell;
 use crate::play::Duel;
 
-/// Record of a finished game. It follows from the plan, the seed and the program alone.
+/// Record of a finished game. It follows only from the plan, the seed and the program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
@@ -26,31 +26,31 @@ pub struct GameLine {
     pub options: String,
     /// Openings of the cell: `own`, `random:4` or `even:4`.
     pub openings: String,
-    /// First turn of every game of the cell; null where it is free.
+    /// First turn of every game of the cell; null if it is free.
     pub first_turn: Option<String>,
-    /// Players, the one who moved first before the other.
+    /// Players, starting with the one who moved first.
     pub players: [String; 2],
-    /// Turns with which the game was opened.
+    /// Turns of the opening.
     pub opening: Vec<String>,
     /// Turns of the players, after the opening.
     pub turns: Vec<String>,
     /// Winner by seat; null after a draw.
     pub winner: Option<Winner>,
-    /// Why the game ended, as records say it.
+    /// Why the game ended, in the words of records.
     pub reason: String,
-    /// Number of turns, those of the opening included.
+    /// Number of turns, including those of the opening.
     pub length: u32,
-    /// Sum of the numbers of legal turns that the players had to choose from.
+    /// Sum of the numbers of legal turns from which the players could choose.
     pub choices: u64,
     /// Number of cubes or stones on the final board.
     pub pieces: u32,
-    /// Number of places on which a cube or stone was at some time of the game.
+    /// Number of places where a cube or stone was at some time of the game.
     pub used: u32,
-    /// Points by which the first seat won, negative where it lost; null in games without a count.
+    /// Points by which the first seat won, negative if it lost; null in games without a count.
     pub margin: Option<i32>,
     /// Nodes that the players searched, in the order of their seats.
     pub nodes: [u64; 2],
-    /// Values of the positions in which a player chose, to the first seat, by the cell's judge;
+    /// Values of the positions in which a player chose, for the first seat, by the cell's judge;
     /// null in games that are not judged.
     pub judge: Option<Vec<f32>>,
     /// Random seeds of the players, in the order of their seats.
@@ -59,7 +59,7 @@ pub struct GameLine {
     pub plan: String,
     /// Seed of the laboratory.
     pub seed: u64,
-    /// Commit of the program that played; null where its build did not say.
+    /// Commit of the program that played; null if its build did not provide it.
     pub commit: Option<String>,
 }
 
@@ -69,14 +69,14 @@ pub struct GameLine {
 pub enum Winner {
     /// The player who had the first seat.
     First,
-    /// The other.
+    /// The other player.
     Second,
 }
 
-/// Why a line is not that of a game of its cell.
+/// Why a line does not belong to a game of its cell.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// It is not that of a finished game of the cell.
+    /// It is not a finished game of the cell.
     #[error(transparent)]
     Record(#[from] MatchRecordError),
     /// A value is not the one that follows from plan, seed and turns.
@@ -88,10 +88,10 @@ pub enum LineError {
 }
 
 impl GameLine {
-    /// The line of a finished game.
+    /// Creates the line of a finished game.
     ///
     /// # Errors
-    /// When the game has not ended.
+    /// If the game has not ended.
     pub fn new(
         cell: &PlanCell,
         number: GameNumber,
@@ -159,10 +159,10 @@ impl GameLine {
     }
 
     /// Replays the game, and refuses a line that does not follow from the cell, the seed and its
-    /// turns. The nodes and the judge's values are believed.
+    /// turns. Trusts the nodes and the judge's values.
     ///
     /// # Errors
-    /// The first contradiction.
+    /// Returns the first contradiction.
     pub fn check(&self, cell: &PlanCell, origin: &GamesOrigin) -> Result<(), LineError> {
         let spent = Default::default();
         let duel = replayed(&cell.settings, self.number(), &self.opening, &self.turns, spent)?;
@@ -175,7 +175,7 @@ impl GameLine {
         if *self == right { Ok(()) } else { Err(self.contradiction(&right)) }
     }
 
-    /// The first key whose value differs from that of the right line.
+    /// The first key whose value differs from that of the correct line.
     fn contradiction(&self, right: &Self) -> LineError {
         let values = |line| serde_json::to_value(line).unwrap_or_default();
         let (found, right) = (values(self), values(right));
@@ -196,11 +196,11 @@ fn choices<B: Board>(game: &Game<B>, from: usize) -> u64 {
     sum
 }
 
-/// Number of places on which a cube or stone was at some time of a game.
+/// Number of places where a cube or stone was at some time of a game.
 fn used(game: &AnyGame) -> u32 {
     let first = game.at(0).cells();
     let last = game.cells();
-    // Where each turn has added a piece, or less, none has moved or gone.
+    // If each turn has added a piece, or the board has no fewer, none has moved or left.
     if last.len() >= first.len() + placing_turns(game) {
         return last.len() as u32;
     }
@@ -212,7 +212,7 @@ fn used(game: &AnyGame) -> u32 {
     places.len() as u32
 }
 
-/// Points by which the first seat is ahead, by the count; `None` in a game without one.
+/// Points by which the first seat is ahead, according to the count; `None` in a game without one.
 fn margin(game: &AnyGame) -> Option<i32> {
     let score = game.score()?;
     let total = |seat| i32::from(score.total(game.colour_of(seat)));
@@ -240,14 +240,14 @@ mod tests {
     }
 
     #[test]
-    fn a_place_counts_once_a_piece_was_there() {
+    fn every_place_that_ever_had_a_piece_counts() {
         for (kind, options, turns, count) in [
             (GameKind::Ankor, "-size=3", "a1 b1 c3 c1", 4),
-            // The cube of a1 moves to b2, and both places were used.
+            // The cube on a1 moves to b2, so both places were used.
             (GameKind::Ankor, "-size=3", "a1 b1 c3 c1 a1-b2", 5),
             (GameKind::Boche, "-size=2", "a:a1 swap", 1),
             (GameKind::Anchor, "-size=3", "A1 swap pass", 1),
-            // Six corners and two centres are taken before the first turn.
+            // Six corners and two centres have stones before the first turn.
             (GameKind::Antipod, "-radius=3", "a2", 9),
         ] {
             assert_eq!(used(&played(kind, options, turns)), count, "{kind} {options} {turns}");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_is_that_of_the_first_seat_whatever_its_colour() {
+    fn the_margin_belongs_to_the_first_seat_whatever_its_colour() {
         for (kind, options, turns, points) in [
             // Black's corner lives, White's stone in the middle does not: 1 prisoner, 18 points.
             (GameKind::Anchor, "-size=3 -pie=none", "A1 C3 pass pass", Some(19)),

@@ -30,7 +30,7 @@ pub enum RunError {
     /// A player was at fault.
     #[error(transparent)]
     Duel(#[from] DuelError),
-    /// A game is no game of its cell, which is a bug.
+    /// A game does not belong to its cell, which is a bug.
     #[error(transparent)]
     Line(#[from] LineError),
     /// A game could not be written.
@@ -38,7 +38,7 @@ pub enum RunError {
     Folder(#[from] FolderError),
 }
 
-/// Games that are still to play: every cell in turn, without those that are decided.
+/// The games left to play: those of every cell in turn, except decided ones.
 struct Missing<'r> {
     cells: &'r [PlanCell],
     decided: &'r [AtomicBool],
@@ -63,11 +63,11 @@ impl<'r> Iterator for Missing<'r> {
     }
 }
 
-/// Plays a game of a cell, and judges it where it is one of those. Returns its line and the
-/// processor time that it took; `None` when `over` broke it off.
+/// Plays a game of a cell, and judges it if required. Returns its line and the processor time it
+/// took; `None` if `over` cancelled it.
 ///
 /// # Errors
-/// When a player is at fault.
+/// If a player is at fault.
 pub fn play_line(
     cell: &PlanCell,
     number: GameNumber,
@@ -86,14 +86,14 @@ pub fn play_line(
     Ok(Some((GameLine::new(cell, number, &duel, judge, origin)?, clock.used())))
 }
 
-/// Plays what is missing in a folder, until all is played or `stop` says so. Calls `each` after
-/// every game. Returns whether all is played.
+/// Plays what is missing in a folder, until everything is played or `stop` returns `true`. Calls
+/// `each` after every game. Returns whether everything is played.
 ///
-/// The games and their order in the folder depend on neither the number of threads nor on where
+/// The games and their order in the folder depend neither on the number of threads nor on where
 /// earlier runs were interrupted.
 ///
 /// # Errors
-/// When a game cannot be written, or a player is at fault.
+/// If a game cannot be written, or a player is at fault.
 pub fn run(
     cells: &[PlanCell],
     folder: &mut Folder,
@@ -114,7 +114,7 @@ pub fn run(
     let mut take = |line: GameLine, time| {
         let cell = &cells[line.cell as usize];
         let is_decided = &decided[line.cell as usize];
-        // Games beyond the end of a cell may have been played on other threads.
+        // Other threads may have played games beyond the end of a cell.
         if !is_decided.load(Ordering::Relaxed) {
             folder.append(&line)?;
             standing.add(cell, &line, time);
@@ -143,20 +143,20 @@ pub fn run(
 
 /// Compressed games.
 const GAMES: &str = "games.jsonl.gz";
-/// Games that are not compressed yet.
+/// Games that are not yet compressed.
 const REST: &str = "rest.jsonl";
 
 /// Maximum length of the games of `rest.jsonl` or of a member of the compressed file, in bytes. A
-/// megabyte is usual. A stranger's file may unpack to a thousand times its size.
+/// megabyte is usual. A file from elsewhere may unpack to a thousand times its size.
 const MAX_GAMES: u64 = 64 << 20;
-/// Maximum length of a line, in bytes: more than the longest game takes.
+/// Maximum length of a line, in bytes: more than the longest game needs.
 const MAX_LINE: usize = 4 << 20;
 
-/// Calls a function with every game in a folder, in their order. Nothing is changed, and half a
-/// line at the end is left out.
+/// Calls a function with every game in a folder, in order. Changes nothing, and ignores half a line
+/// at the end.
 ///
 /// # Errors
-/// When a file cannot be read or is damaged, or the function refuses a game.
+/// If a file cannot be read or is damaged, or the function refuses a game.
 pub fn each_game(
     folder: &Path,
     mut each: impl FnMut(GameLine) -> Result<(), String>,
@@ -164,12 +164,12 @@ pub fn each_game(
     scan(folder, &mut each).map(|_| ())
 }
 
-/// Findings about the files of a folder.
+/// What the files of a folder contain.
 struct FolderFindings {
-    /// Place where the compressed file must be cut: behind it stands part of a member, whose games
-    /// are still in `rest.jsonl`.
+    /// Where the compressed file must be cut: what follows is part of a member, whose games are
+    /// still in `rest.jsonl`.
     torn_member_at: Option<u64>,
-    /// Whole lines of `rest.jsonl` that are not compressed yet, each with its line feed.
+    /// Whole lines of `rest.jsonl` that are not yet compressed, each with its line break.
     lines: Vec<String>,
 }
 
@@ -191,10 +191,10 @@ fn scan(
     })?;
     let damaged = |fault| FolderError::Damaged { name: rest.display().to_string(), fault };
     let mut lines = Vec::new();
-    // A run that was killed may have left an incomplete last line.
+    // A killed run may have left an incomplete last line.
     for text in text.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
         let line = parse(text).map_err(damaged)?;
-        // A run that was killed may have compressed lines without removing them here.
+        // A killed run may have compressed lines without removing them here.
         if last.is_none_or(|last| last < (line.cell, line.game)) {
             each(line).map_err(damaged)?;
             lines.push(text.to_owned());
@@ -203,7 +203,7 @@ fn scan(
     Ok(FolderFindings { torn_member_at, lines })
 }
 
-/// Reads the compressed games, a member at a time. Returns the place of a torn member.
+/// Reads the compressed games, one member after another. Returns the place of a torn member.
 fn compressed(
     folder: &Path,
     rest_is_empty: bool,
@@ -223,7 +223,7 @@ fn compressed(
         }
         let text = match read_text(GzDecoder::new(&mut reader), MAX_GAMES) {
             Ok(text) => text,
-            // Only a kill while a member was written leaves its games in the other file.
+            // Only a kill during the writing of a member leaves its games in the other file.
             Err(error) if !rest_is_empty && error.kind() != ErrorKind::FileTooLarge => {
                 return Ok(Some(begin));
             }
@@ -235,12 +235,12 @@ fn compressed(
     }
 }
 
-/// Reads a text of at most so many bytes.
+/// Reads a text of at most `most` bytes.
 fn read_text(file: impl Read, most: u64) -> io::Result<String> {
     let mut text = String::new();
     let read = file.take(most + 1).read_to_string(&mut text)?;
     if read as u64 > most {
-        let fault = format!("more than {most} bytes of text, which no laboratory writes");
+        let fault = format!("more than {most} bytes of text, more than any laboratory writes");
         return Err(io::Error::new(ErrorKind::FileTooLarge, fault));
     }
     Ok(text)
@@ -248,9 +248,9 @@ fn read_text(file: impl Read, most: u64) -> io::Result<String> {
 
 fn parse(text: &str) -> Result<GameLine, String> {
     if text.len() > MAX_LINE {
-        return Err(format!("a line has more than {MAX_LINE} bytes, which no game takes"));
+        return Err(format!("a line has more than {MAX_LINE} bytes, more than any game needs"));
     }
-    serde_json::from_str(text).map_err(|error| format!("a line is no game: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("a line is not a game: {error}"))
 }
 
 // Standing of a laboratory: results of every cell, and how much is left.
@@ -291,7 +291,7 @@ impl RunStanding {
             games >= standing.most || cell.until.is_met(games, points, &standing.tally.pairs);
     }
 
-    /// Adds the next game of a cell, and the processor time that it took.
+    /// Adds the next game of a cell, and the processor time it took.
     pub fn add(&mut self, cell: &PlanCell, line: &GameLine, time: Duration) {
         self.add_old(cell, line);
         let standing = &mut self.cells[cell.number as usize];
@@ -316,7 +316,7 @@ impl RunStanding {
         self.cells.iter().all(|cell| cell.is_decided)
     }
 
-    /// Cell and number of the next game; the number of cells and 0 when all is played.
+    /// Cell and number of the next game; the number of cells and 0 if everything is played.
     #[must_use]
     pub fn next(&self) -> (usize, u32) {
         let at = self.cells.iter().position(|cell| !cell.is_decided).unwrap_or(self.cells.len());
@@ -329,14 +329,15 @@ impl RunStanding {
         self.cells.iter().map(|cell| cell.tally.games()).sum()
     }
 
-    /// Maximum number of games that are left: cells may end early.
+    /// Maximum number of games left: cells may end early.
     #[must_use]
     pub fn most_left(&self) -> u64 {
         self.cells.iter().map(|cell| u64::from(cell.left())).sum()
     }
 
-    /// Processor time that is left: by the mean time of each cell's games, and where this run has
-    /// played none of a cell by that of the slowest. `None` before the first game of this run.
+    /// Estimated processor time left: by the mean time of each cell's games or, if this run has
+    /// played no game of a cell, by that of the slowest cell. `None` before the first game of this
+    /// run.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         let slowest = self.cells.iter().filter_map(CellStanding::mean).max_by(f64::total_cmp)?;
@@ -345,8 +346,7 @@ impl RunStanding {
         Duration::try_from_secs_f64(left.sum()).ok()
     }
 
-    /// Whether some cell is left of which this run has played no game, so that the time that it
-    /// takes is a guess.
+    /// Whether this run has played no game of some remaining cell, so that its time is a guess.
     #[must_use]
     pub fn is_time_a_guess(&self) -> bool {
         self.cells.iter().any(|cell| cell.left() > 0 && cell.timed == 0)
@@ -358,7 +358,7 @@ impl CellStanding {
         if self.is_decided { 0 } else { self.most - self.tally.games() as u32 }
     }
 
-    /// Mean processor time of a game in seconds; `None` where this run has played none.
+    /// Mean processor time of a game in seconds; `None` if this run has played none.
     fn mean(&self) -> Option<f64> {
         (self.timed > 0).then(|| self.time.as_secs_f64() / f64::from(self.timed))
     }
@@ -373,7 +373,7 @@ pub struct CellTally {
     pub first: [u64; 3],
     /// Whole pairs, from player A's side.
     pub pairs: PairCounts,
-    /// Whole pairs, from the side of the first seat in both games.
+    /// Whole pairs, from the side of the player in the first seat in both games.
     pub seats: PairCounts,
     /// Number of whole pairs in which both games were decided, and each player won one.
     pub split: u64,
@@ -406,13 +406,13 @@ impl CellTally {
     }
 
     /// The figure that a cell is about: player A's share of the points in a match, otherwise that
-    /// of the first seat. Where two games share an opening the interval is that of pairs.
+    /// of the first seat. If two games share an opening, the interval is that of pairs.
     #[must_use]
     pub fn points(&self, cell: &PlanCell) -> Option<Estimate> {
         if cell.is_alone() { self.first_points(cell) } else { of_pairs(&self.pairs) }
     }
 
-    /// Share of the points that the first seat made.
+    /// The first seat's share of the points.
     #[must_use]
     pub fn first_points(&self, cell: &PlanCell) -> Option<Estimate> {
         let [won, drawn, _] = self.first;
@@ -434,7 +434,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_without_games_takes_as_long_as_the_slowest() {
+    fn a_cell_without_games_is_assumed_to_be_as_slow_as_the_slowest() {
         let cell = |timed: u32, millis: u64| CellStanding {
             most: 10,
             time: Duration::from_millis(millis),

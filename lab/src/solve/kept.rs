@@ -1,6 +1,6 @@
-//! The work of searches as files, from which they go on.
+//! The work of searches as files, from which they can continue.
 //!
-//! The first line is a [`SearchHead`] as JSON; what follows it is the method's own.
+//! The first line is a [`SearchHead`] as JSON; the rest depends on the method.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -10,20 +10,20 @@ use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// Word with which the head says what it is the head of.
+/// Word in the head that identifies it as the head of a search.
 const KIND: &str = "carrick search";
 /// Version of the format.
 const FORMAT: u32 = 1;
-/// Highest length of a head, in bytes.
+/// Maximum length of a head, in bytes.
 const MAX_HEAD: u64 = 1 << 20;
 
-/// How far a search is, and its work so far.
+/// Progress of a search, and its work so far.
 pub struct SearchMoment<'a> {
-    /// Number of searches that are done: one for the position, and one for each of its turns.
+    /// Number of finished searches: one for the position, and one for each of its turns.
     pub done: usize,
     /// Number of all searches.
     pub of: usize,
-    /// Number of nodes so far, those before the search was taken up again included.
+    /// Number of nodes so far, including those before the search was resumed.
     pub nodes: u64,
     /// Maximum number of nodes.
     pub limit: u64,
@@ -31,7 +31,7 @@ pub struct SearchMoment<'a> {
 }
 
 impl SearchMoment<'_> {
-    /// Writes the work so far, for a search of the same position to go on from.
+    /// Writes the work so far, so that a search of the same position can continue from it.
     ///
     /// # Errors
     /// Those of the writer.
@@ -40,7 +40,7 @@ impl SearchMoment<'_> {
     }
 }
 
-/// Why a search cannot go on from a file.
+/// Why a search cannot continue from a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeptError {
@@ -50,21 +50,19 @@ pub enum KeptError {
     /// The first line is not the head of a search.
     #[error("it does not begin with the head of a search")]
     Head,
-    /// The file is of another version of the program.
-    #[error("another version of the program wrote it; begin with a new file")]
+    /// The file was written by another version of the program.
+    #[error("another version of the program wrote it; start with a new file")]
     Version,
-    /// The file is of another search.
-    #[error("it is of a search {found}, and this is one {wanted}")]
+    /// The file belongs to another search.
+    #[error("it belongs to a search {found}, but this one is {wanted}")]
     Search {
         /// The search in words.
         found: String,
-        /// The one that was asked for, in words.
+        /// The requested search, in words.
         wanted: String,
     },
     /// The rest of the file is not as it was written.
-    #[error(
-        "what follows its head is not what was written: it was not written to the end, or changed"
-    )]
+    #[error("the data after its head does not match: it was not written to the end, or changed")]
     Sum,
 }
 
@@ -84,7 +82,7 @@ pub(crate) struct SearchHead {
     game: String,
     /// The options on which the work depends.
     options: String,
-    /// All else that it depends on, in words.
+    /// Everything else that the work depends on, in words.
     settings: String,
     /// The turns that lead to the position.
     pub(crate) turns: Vec<String>,
@@ -95,7 +93,7 @@ pub(crate) struct SearchHead {
 }
 
 impl SearchHead {
-    /// The head of a search of a position, before it begins.
+    /// The head of a search of a position, before it starts.
     pub(crate) fn of(method: &str, game: &AnyGame, options: String, settings: String) -> Self {
         Self {
             search: KIND.to_owned(),
@@ -111,8 +109,8 @@ impl SearchHead {
         }
     }
 
-    /// Writes the head with the number of nodes so far and the sum of a body, then the body, which
-    /// is made twice.
+    /// Writes the head with the number of nodes so far and the checksum of a body, then the body,
+    /// which is produced twice.
     pub(crate) fn write(
         &self,
         nodes: u64,
@@ -128,7 +126,7 @@ impl SearchHead {
         out.flush()
     }
 
-    /// Reads the head of a file, and checks that it is of the same work as this one.
+    /// Reads the head of a file, and checks that it belongs to the same work as this one.
     pub(crate) fn read(&self, file: &mut dyn BufRead) -> Result<Self, KeptError> {
         let mut line = Vec::new();
         file.take(MAX_HEAD).read_until(b'\n', &mut line)?;
@@ -150,8 +148,7 @@ impl SearchHead {
         Ok(found)
     }
 
-    /// Reads a body by a function, and checks that it is the one with whose sum the head was
-    /// written.
+    /// Reads a body with a function, and checks that it has the checksum in the head.
     pub(crate) fn body<T>(
         &self,
         file: &mut dyn BufRead,
@@ -165,7 +162,7 @@ impl SearchHead {
     }
 }
 
-/// A reader or a writer that sums up what passes.
+/// A reader or a writer that computes the checksum of what passes through.
 struct Summing<T> {
     inner: T,
     sum: Sha256,

@@ -1,8 +1,8 @@
 //! Proofs on boards that are too large for a table, and strategies for those that have one.
 //!
-//! The engine [searches](search()) within its bounds, in Antipod for [virtual
+//! The engine [searches](search()) within its limits, in Antipod for [virtual
 //! connections](connect), and what it cannot prove stays open. Nothing here reads a clock or a
-//! file: when to stop and where progress goes are arguments.
+//! file: you pass when to stop and where progress goes.
 
 mod connections;
 mod kept;

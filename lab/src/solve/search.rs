@@ -1,4 +1,4 @@
-//! Proofs on boards that are too large for a table: the engine's search, within bounds.
+//! Proofs on boards that are too large for a table: the engine's search, within limits.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -10,7 +10,7 @@ use carrick_games::AnyGame;
 
 use crate::solve::kept::{KeptError, SearchHead, SearchMoment};
 
-/// Number of steps in which a search that can go on says how far it is.
+/// Number of progress reports of a search that can continue later.
 const STEPS: u64 = 64;
 
 /// Task of a search for proofs.
@@ -22,8 +22,8 @@ pub struct Searching<'a> {
     pub limits: Limits<'a>,
     /// The engine's memory.
     pub memory: Memory,
-    /// The file of an earlier search of the same position, with the same seed, nodes and memory,
-    /// from which it goes on.
+    /// The file of an earlier search of the same position to continue from, with the same seed,
+    /// nodes and memory.
     pub begun: Option<&'a mut dyn BufRead>,
 }
 
@@ -34,10 +34,10 @@ impl fmt::Debug for Searching<'_> {
 }
 
 /// Looks for proofs about a position and each of its turns with the engine. Values come without
-/// distances; what is not proved within the bounds stays open.
+/// distances; what is not proved within the limits stays open.
 ///
-/// `hear` is told how far it is. What is kept are the values of the searches that are done: the one
-/// that is interrupted begins again.
+/// Calls `hear` with the progress. Only the values of finished searches are saved: an interrupted
+/// one starts again.
 ///
 /// ```
 /// use carrick_engine::{Limits, Memory};
@@ -53,7 +53,7 @@ impl fmt::Debug for Searching<'_> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the file of the earlier search.
+/// Returns what is wrong with the file of the earlier search.
 pub fn search(
     game: &AnyGame,
     search: Searching<'_>,
@@ -78,7 +78,7 @@ pub fn search(
             None if (limits.stop)() => return thought,
             None => {
                 thought = work.think(AnyEngine::new(after, seed, memory), limits, &mut hear);
-                // A search that is interrupted begins again.
+                // An interrupted search starts again.
                 if thought.proved.is_none() && (limits.stop)() {
                     return thought;
                 }
@@ -97,7 +97,7 @@ pub fn search(
         .map(|line| Solved { turn: line.turn, score: line.proved.map(ExactScore::only) })
         .collect();
     if !(limits.stop)() {
-        // Turns that others are the images of, and those that end the game, took none.
+        // Images of other turns, and turns that end the game, took none.
         work.of = work.done.len();
         work.tell(0, &mut hear);
     }
@@ -105,23 +105,23 @@ pub fn search(
     Ok(Solution::new(value.map(ExactScore::only), turns))
 }
 
-/// The thought of a search that is not made.
+/// The thought of a search that is skipped.
 const NOTHING: Thought =
     Thought { lines: Vec::new(), value: 0.5, proved: None, nodes: 0, settled: false, depth: None };
 
 /// The searches so far.
 struct SearchWork {
     head: SearchHead,
-    /// The value that each search proved, in their order.
+    /// The value that each search proved, in order.
     done: Vec<Option<Value>>,
-    /// Number of nodes that were meant for them.
+    /// Number of nodes meant for them.
     nodes: u64,
     of: usize,
     limit: u64,
 }
 
 impl SearchWork {
-    /// The searches of a file.
+    /// Reads the searches in a file.
     fn read(&self, file: &mut dyn BufRead) -> Result<Vec<Option<Value>>, KeptError> {
         let head = self.head.read(file)?;
         if head.turns != self.head.turns {
@@ -134,7 +134,7 @@ impl SearchWork {
         if done.len() > self.of { Err(KeptError::Sum) } else { Ok(done) }
     }
 
-    /// Says how far it is, with so many nodes of the search that is under way.
+    /// Reports the progress, with the number of nodes of the current search.
     fn tell(&self, nodes: u64, hear: &mut dyn FnMut(&SearchMoment<'_>)) {
         let nodes = self.nodes + nodes;
         let body =
@@ -144,7 +144,7 @@ impl SearchWork {
         hear(&SearchMoment { done, of, nodes: nodes.min(limit), limit, write: &write });
     }
 
-    /// Searches a position, and says from time to time how far it is.
+    /// Searches a position, and reports its progress regularly.
     fn think(
         &self,
         mut engine: AnyEngine,
@@ -169,7 +169,7 @@ impl SearchWork {
     }
 }
 
-/// The value of a position by those of its turns, as far as they decide it.
+/// The value of a position from those of its turns, as far as they decide it.
 fn of_turns(turns: &[Solved]) -> Option<Value> {
     let mut all = Some(Value::Loss);
     for turn in turns {

@@ -1,4 +1,4 @@
-//! Strategies: one winning turn for every answer of the opponent. The format is told in
+//! Strategies: one winning turn for every answer of the opponent. For the format, see
 //! `docs/certificates.md`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -11,19 +11,19 @@ use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-/// Word with which the head says what it is the head of.
+/// Word in the head that identifies it as the head of a strategy.
 const KIND: &str = "carrick strategy";
 
-/// A winner's turn in every position that can come about, from the start of a game.
+/// A winner's turn in every position that can arise from the start of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strategy {
     game: &'static str,
     options: String,
     winner: Seat,
-    /// The state after the winner's turn, by that before it. Positions in which a turn wins at once
-    /// are left out.
+    /// The state after the winner's turn, by the state before it. Positions in which a turn wins
+    /// immediately are left out.
     turns: BTreeMap<usize, usize>,
-    /// Bytes of the number of a state.
+    /// Number of bytes in the number of a state.
     width: usize,
 }
 
@@ -31,17 +31,17 @@ pub struct Strategy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoStrategy {
     /// The table is for another board, or not complete.
-    #[error("the table of this board is not at hand")]
+    #[error("the table of this board is not available")]
     Table,
-    /// Nobody wins.
-    #[error("nobody wins, so there is no strategy that does")]
+    /// The game is a draw.
+    #[error("the game is a draw, so there is no winning strategy")]
     Draw,
-    /// The game may go in circles, or is decided by points.
+    /// Positions may repeat, or the game is decided by points.
     #[error(
-        "strategies are written for Boche and Antipod, in which every turn brings the end nearer"
+        "strategies are written for Boche and Antipod, in which every turn brings the end closer"
     )]
     Game,
-    /// The first turns are no states of the table.
+    /// The first turns are not states of the table.
     #[error("a strategy is written for games without a swap; add -noswap")]
     Swap,
 }
@@ -66,7 +66,7 @@ impl Strategy {
         self.turns.len()
     }
 
-    /// Whether the winner needs no turn to be named.
+    /// Whether no turn of the winner needs to be named.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.turns.is_empty()
@@ -98,10 +98,10 @@ impl Strategy {
     }
 }
 
-/// A winning strategy from the start of a game, by the complete table.
+/// A winning strategy from the start of a game, from the complete table.
 ///
 /// # Errors
-/// When the table is another's, or there is no strategy.
+/// If the table is for another game, or there is no strategy.
 pub fn strategy(table: &AnyTable, options: AnyOptions) -> Result<Strategy, NoStrategy> {
     let is_own =
         options.kind() == table.kind() && AnyTable::table_options(options) == table.options();
@@ -121,7 +121,7 @@ pub fn strategy(table: &AnyTable, options: AnyOptions) -> Result<Strategy, NoStr
     })
 }
 
-/// The strategy of the winner of a board whose turns never come again, by its complete table.
+/// The strategy of the winner of a board on which positions cannot repeat, from its complete table.
 fn of_table<B: Tabled>(
     shape: &B::Shape,
     table: &[u8],
@@ -135,7 +135,7 @@ fn of_table<B: Tabled>(
         Value::Draw => return Err(NoStrategy::Draw),
         Value::Loss => !first,
     };
-    // The empty board of Boche has no state of its own, and nothing else has its number.
+    // The empty board of Boche is not a state, but no other state has its number.
     let state = |position: &Position<B>| shape.index(position).unwrap_or(0);
     let (mut turns, mut met, mut open) = (BTreeMap::new(), HashSet::new(), vec![start.clone()]);
     while let Some(position) = open.pop() {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_as_wide_as_the_board_needs() {
+    fn state_numbers_are_as_wide_as_the_board_needs() {
         for (width, state) in [(4, 0xffff_fffe), (8, 0x2_cc00_0000)] {
             let strategy = Strategy {
                 game: "boche",

@@ -24,11 +24,11 @@ pub(super) enum RunGames {
         /// Number of games.
         games: u32,
     },
-    /// Read already.
+    /// Read from files.
     Read(Vec<(AnyGame, PuzzleSource)>),
 }
 
-/// Opening turns of games that are played now: at random, so that no two are alike.
+/// Opening turns of games that are played now: random, so that no two games are alike.
 const OPENINGS: Openings = Openings { turns: 3, even: false };
 
 /// Memory of a player: the levels below the ninth search little.
@@ -46,13 +46,13 @@ impl RunGames {
             for path in &arguments.files {
                 games.extend(read(path)?.into_iter().filter(|(game, _)| game.kind() == kind));
             }
-            ensure!(!games.is_empty(), "these files hold no game of {kind}");
+            ensure!(!games.is_empty(), "these files contain no game of {kind}");
             let names = arguments.files.iter().map(|path| path.display().to_string());
             return Ok((Self::Read(games), kind, names.collect::<Vec<_>>().join(" ")));
         }
         let (start, turns) = new_game(&arguments.game, &arguments.words)?;
         if let Some(turn) = turns.first() {
-            bail!("{turn} is no option; self-play begins with the first turn");
+            bail!("{turn} is not an option; self-play starts with the first turn");
         }
         let words = start.options().to_string();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -60,15 +60,12 @@ impl RunGames {
             .context("puzzles are for boards on which people play")?;
         let players: [Level; 2] =
             arguments.players.clone().try_into().map_err(|given: Vec<_>| {
-                anyhow!(
-                    "--players takes two levels, such as level1,level3, and not {}",
-                    given.len()
-                )
+                anyhow!("--players takes two levels, such as level1,level3, not {}", given.len())
             })?;
         players.iter().try_for_each(|player| player.check(kind))?;
         ensure!(
             !players.contains(&Level::MAX),
-            "{} plays by the clock, so that its games could not be played again; name level8 or less",
+            "{} plays by the clock, so its games cannot be repeated; name level8 or less",
             Level::MAX
         );
         let name = format!(
@@ -84,7 +81,7 @@ impl RunGames {
     /// The game at an index, played or read; `None` after the last.
     ///
     /// # Errors
-    /// When no game can be opened.
+    /// If no game can be opened.
     pub(super) fn get(&self, index: u64) -> Result<Option<(AnyGame, PuzzleSource)>> {
         match self {
             Self::Read(games) => {
@@ -110,7 +107,7 @@ impl RunGames {
 
 /// Plays a game between two levels.
 fn play(schedule: &Schedule, players: [Level; 2], number: GameNumber) -> Result<AnyGame> {
-    // Every game has an opening of its own, also the second of a pair.
+    // Every game has its own opening, even the second of a pair.
     let mut game = schedule.opening(number.0)?;
     let mut seats = Seat::BOTH.map(|seat| {
         let side = number.side_in(seat);
@@ -124,7 +121,7 @@ fn play(schedule: &Schedule, players: [Level; 2], number: GameNumber) -> Result<
     Ok(game)
 }
 
-/// Header of a match's file: what this needs of it.
+/// The required part of the header of a match's file.
 #[derive(Deserialize)]
 struct MatchHeader {
     #[serde(rename = "carrick_arena")]
@@ -132,7 +129,7 @@ struct MatchHeader {
     game: String,
 }
 
-/// A game of a match: what this needs of it.
+/// The required part of a game of a match.
 #[derive(Deserialize)]
 struct MatchGame {
     game: u64,
@@ -161,7 +158,7 @@ fn of_match<'t>(
 ) -> Result<Vec<(AnyGame, PuzzleSource)>> {
     let (start, _) = new_game(&header.game, &[])?;
     let game = |(line, number): (&str, usize)| {
-        let place = || format!("line {number} is no game of this match");
+        let place = || format!("line {number} is not a game of this match");
         let played: MatchGame = serde_json::from_str(line).with_context(place)?;
         let mut game = start.clone();
         for turn in played.opening.iter().chain(&played.turns) {
@@ -179,7 +176,7 @@ fn of_match<'t>(
 fn of_records(text: &str, from: &str) -> Result<Vec<(AnyGame, PuzzleSource)>> {
     let game = |(index, piece): (usize, &carrick_games::records::RecordText<'_>)| {
         let record = piece.read()?;
-        // A game in play, which `carrick export` writes too: a puzzle would help its players.
+        // A game in progress, which `carrick export` also writes: a puzzle would help its players.
         let details = &record.details;
         if details.started.is_some() && details.ended.is_none() {
             return Ok(None);

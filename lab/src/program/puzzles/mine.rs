@@ -22,10 +22,10 @@ use crate::cli::MineArguments;
 use crate::puzzles::games::RunGames;
 use crate::puzzles::{self, MiningProgress};
 
-/// Seed of the searches; the games have seeds of their own.
+/// Seed of the searches; the games have separate seeds.
 const SEED: u64 = 1;
 
-/// Mines the games, or what is left of them, and prints what was found and thrown out.
+/// Mines the games, or the rest of them, and prints what was found and rejected.
 pub(super) fn run(arguments: &MineArguments, out: &mut impl Write) -> Result<bool> {
     let (games, kind, name) = RunGames::open(arguments)?;
     let nodes = arguments.nodes.map_or(String::new(), |nodes| format!(", {nodes} nodes a turn"));
@@ -57,7 +57,7 @@ struct Miner<'a> {
     standing: &'a mut MiningProgress,
 }
 
-/// Whether a puzzle is for beginners only: won at once, or by passing.
+/// Whether a puzzle is only for beginners: won immediately, or by passing.
 fn is_easy(found: &MinedPosition) -> bool {
     found.at_once || found.solution.iter().step_by(2).all(|turn| turn == PASS)
 }
@@ -66,18 +66,18 @@ fn is_easy(found: &MinedPosition) -> bool {
 struct Candidate {
     start: AnyGame,
     found: MinedPosition,
-    /// Whether its last turn is not the game's.
+    /// Whether its last turn was replaced by a better defence.
     varied: bool,
 }
 
 /// Maximum number of puzzles from one game.
 const MOST_OF_A_GAME: usize = 2;
 
-/// Number of turns that lie between two puzzles from one game, so that they do not resemble each
+/// Minimum number of turns between two puzzles from one game, so that they do not resemble each
 /// other.
 const APART: usize = 4;
 
-/// Number of positions in a row that are not settled, after which earlier ones are not tried.
+/// Number of consecutive unsettled positions after which earlier ones are not tried.
 const PATIENCE: usize = 1;
 
 impl Miner<'_> {
@@ -170,7 +170,7 @@ impl Miner<'_> {
     }
 }
 
-// The file of puzzles, and beside it the one that says how far each run has come.
+// The file of puzzles, and next to it the file with the progress of each run.
 
 /// A file of puzzles, open for appending. It is locked against other runs.
 pub(super) struct PuzzleFile {
@@ -182,16 +182,15 @@ pub(super) struct PuzzleFile {
     /// Solutions of several turns, with the options of their boards.
     solutions: HashSet<String>,
     last_number: u32,
-    /// Number of puzzles for beginners: won at once, or by passing.
+    /// Number of puzzles for beginners: won immediately, or by passing.
     pub(super) easy: u32,
 }
 
-/// Contents of the file beside the puzzles.
+/// Contents of the progress file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedProgress {
-    /// Length of the file of puzzles, in bytes: what lies behind is of a game that was not
-    /// finished.
+    /// Length of the file of puzzles, in bytes: anything beyond belongs to an unfinished game.
     bytes: u64,
     runs: BTreeMap<String, MiningProgress>,
 }
@@ -200,7 +199,7 @@ impl PuzzleFile {
     /// Opens or creates a file of puzzles of a game.
     ///
     /// # Errors
-    /// When it holds something else, is damaged, or is written by another run.
+    /// If the file contains something else, is damaged, or is in use by another run.
     pub(super) fn open(path: &Path, kind: GameKind) -> Result<Self> {
         let name = path.display();
         let mut how = OpenOptions::new();
@@ -217,12 +216,12 @@ impl PuzzleFile {
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("cannot read {name}"))?;
         let progress = Self::progress(path, text.len())?;
-        // A run that was killed in the middle of a game may have written puzzles of it.
+        // A run that was killed in the middle of a game may have written some of its puzzles.
         let whole = usize::try_from(progress.bytes)?;
         let text = text.get(..whole).context("a puzzle is torn")?;
         let collection = Collection::parse(text).with_context(|| name.to_string())?;
         if let Some(other) = collection.puzzles.iter().find(|puzzle| puzzle.kind() != kind) {
-            bail!("{name} holds puzzles of {}; name another file for {kind}", other.kind());
+            bail!("{name} contains puzzles of {}; name another file for {kind}", other.kind());
         }
         file.set_len(progress.bytes)?;
         file.seek(SeekFrom::End(0))?;
@@ -242,7 +241,7 @@ impl PuzzleFile {
         })
     }
 
-    /// Reads the file beside; without one, the puzzles that are there are all whole.
+    /// Reads the progress file; without one, the existing puzzles are all complete.
     fn progress(path: &Path, length: usize) -> Result<SavedProgress> {
         let beside = beside(path);
         let text = match fs::read_to_string(&beside) {
@@ -266,7 +265,7 @@ impl PuzzleFile {
         Ok(progress)
     }
 
-    /// How far a run has come.
+    /// Progress of a run.
     pub(super) fn standing(&self, run: &str) -> MiningProgress {
         self.runs.get(run).cloned().unwrap_or_default()
     }
@@ -289,7 +288,7 @@ impl PuzzleFile {
     /// Appends a puzzle.
     pub(super) fn append(&mut self, puzzle: &Puzzle) -> Result<()> {
         let line = puzzle.to_line() + "\n";
-        self.file.write_all(line.as_bytes()).context("cannot write the puzzle down")?;
+        self.file.write_all(line.as_bytes()).context("cannot save the puzzle")?;
         self.bytes += line.len() as u64;
         self.keys.insert(twin_key(&puzzle.start));
         self.solutions.insert(line_of(puzzle));
@@ -297,7 +296,7 @@ impl PuzzleFile {
         Ok(())
     }
 
-    /// Writes down how far a run has come, after a game.
+    /// Stores the progress of a run after a game.
     pub(super) fn keep(&mut self, run: &str, standing: &MiningProgress) -> Result<()> {
         self.runs.insert(run.to_owned(), standing.clone());
         let progress = SavedProgress { bytes: self.bytes, runs: self.runs.clone() };
@@ -311,7 +310,7 @@ fn line_of(puzzle: &Puzzle) -> String {
     format!("{} {}", puzzle.start.options(), puzzle.solution.join(" "))
 }
 
-/// Path of the file that says how far runs have come.
+/// Path of the progress file.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".progress");

@@ -1,5 +1,5 @@
-//! `carrick-lab puzzles`: mines games for puzzles, and proves them again. This part has the files
-//! and the games; the search for puzzles is in [`carrick_coach::puzzle`].
+//! `carrick-lab puzzles`: mines games for puzzles, and proves them again. This part contains the
+//! files and the games; the search for puzzles is in [`carrick_coach::puzzle`].
 
 mod games;
 mod mine;
@@ -26,36 +26,36 @@ pub(crate) fn run(arguments: &PuzzlesArguments, out: &mut impl Write) -> Result<
     }
 }
 
-// How far a run of the miner has come.
+// Progress of a run of the miner.
 
-/// Progress of one run: it goes on from here.
+/// Progress of one run, which continues from here.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct MiningProgress {
-    /// Number of games that were looked through.
+    /// Number of games looked through.
     games: u64,
-    /// Number of positions that were looked at.
+    /// Number of positions looked at.
     positions: u64,
-    /// Number of candidates behind a better defence than the game's.
+    /// Number of candidates after a better defence than the game's.
     varied: u64,
-    /// Number of puzzles that were found.
+    /// Number of puzzles found.
     found: u64,
-    /// Number of those of which every turn was proved.
+    /// Number of puzzles of which every turn was proved.
     proved: u64,
-    /// Number of positions that were thrown out, by the reason in words.
+    /// Number of rejected positions, by the reason in words.
     thrown_out: BTreeMap<String, u64>,
     /// Time, in seconds.
     seconds: f64,
 }
 
 impl MiningProgress {
-    /// Counts a position that is no puzzle.
+    /// Counts a position that is not a puzzle.
     fn throw_out(&mut self, reason: Dull) {
         *self.thrown_out.entry(reason.to_string()).or_default() += 1;
     }
 }
 
-// Prints how far a run of the miner has come.
+// Prints the progress of the miner.
 
 /// Progress in a line.
 fn how_far(standing: &MiningProgress) -> String {
@@ -71,9 +71,9 @@ fn print(run: &str, standing: &MiningProgress, out: &mut impl Write) -> Result<(
     writeln!(out, "{run}")?;
     writeln!(out, "{games:>8} games")?;
     writeln!(out, "{positions:>8} positions")?;
-    writeln!(out, "{varied:>8} more behind better defences")?;
+    writeln!(out, "{varied:>8} more after better defences")?;
     writeln!(out, "{found:>8} puzzles, {proved} of them proved throughout")?;
-    let mut thrown = |reason: &str, count: u64| writeln!(out, "{count:>8} thrown out: {reason}");
+    let mut thrown = |reason: &str, count: u64| writeln!(out, "{count:>8} rejected: {reason}");
     for reason in Dull::ALL.map(|reason| reason.to_string()) {
         if let Some(&count) = thrown_out.get(&reason) {
             thrown(&reason, count)?;
@@ -85,7 +85,7 @@ fn print(run: &str, standing: &MiningProgress, out: &mut impl Write) -> Result<(
 
 // Proves puzzles again.
 
-/// Verifies the files, or the program's own collection. Returns whether nothing was wrong.
+/// Verifies the files, or the program's own collection. Returns whether everything was right.
 fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> Result<bool> {
     let mut good = true;
     let tables = OnDemand::of(arguments.tables.tables.clone());

@@ -1,10 +1,10 @@
 //! `carrick-lab strength`: plays every match of `docs/measurements/2026-11/strength.md`, and
 //! writes that page.
 //!
-//! The games of a match are kept in a file in a folder that belongs to one commit and one machine;
-//! an interrupted run continues from there. The results of all matches stand in
-//! `docs/strength.jsonl`, each with the commit and the machine that played it. A match that stands
-//! there in full is not played again until its line is deleted.
+//! The games of a match are in a file in a folder that belongs to one commit and one machine; an
+//! interrupted run continues from there. The results of all matches are in `docs/strength.jsonl`,
+//! each with the commit and the machine that played it. A match with complete results there is not
+//! played again until its line is deleted.
 
 mod page;
 mod record;
@@ -31,10 +31,10 @@ pub(crate) use page::won_by_seats;
 const PAGE: &str = "docs/measurements/2026-11/strength.md";
 const RECORDS: &str = "docs/strength.jsonl";
 
-/// Games of a match between two writes of the page and checks of the time limit.
+/// Number of games of a match between two updates of the page and checks of the time limit.
 const AT_A_TIME: u32 = 40;
 
-/// Plays the matches, or what is left of them, and writes the page.
+/// Plays the matches, or the rest of them, and writes the page.
 pub(crate) fn run(arguments: &StrengthArguments) -> anyhow::Result<bool> {
     let done = Measurement::new(arguments).and_then(|measurement| measurement.run());
     done.map(|()| true).map_err(anyhow::Error::msg)
@@ -42,22 +42,22 @@ pub(crate) fn run(arguments: &StrengthArguments) -> anyhow::Result<bool> {
 
 /// Options of a measurement.
 struct Measurement {
-    /// The command that was given, for the page.
+    /// The command as typed, for the page.
     command: String,
-    /// Owner of the folder's games: this program and machine, unless others began it.
+    /// Owner of the folder's games: this program and machine, unless others started it.
     owner: Owner,
     /// Whether this program and machine own the folder, so that games may be added.
     plays: bool,
     /// Number of games of each match.
     matches: u32,
-    /// Time limit in minutes: after it no games are begun, except those of the part under way.
+    /// Time limit in minutes, after which no games start except those of the current part.
     minutes: f64,
-    /// Plays only four games of each match, to estimate how long they take.
+    /// Whether to play only four games of each match, to estimate how long they take.
     estimates: bool,
     terms: MatchTerms,
     folder: PathBuf,
     chapters: Vec<Chapter>,
-    /// Whether the levels for beginners play too, as they do unless boards are named.
+    /// Whether the levels for beginners also play, as they do unless boards are named.
     has_novices: bool,
 }
 
@@ -89,13 +89,13 @@ impl Measurement {
         Ok(this)
     }
 
-    /// Plays until the time is up, and rewrites the page as it goes.
+    /// Plays until the time is up, and rewrites the page along the way.
     fn run(&self) -> Result<(), String> {
         if self.plays {
             check_rules()?;
         } else {
             eprintln!(
-                "The folder holds games of commit {} on {}; they are read, and none is played.",
+                "The folder contains games of commit {} on {}; they are read, and no more are played.",
                 self.owner.commit, self.owner.machine
             );
         }
@@ -123,7 +123,7 @@ impl Measurement {
         Ok(())
     }
 
-    /// All matches with their numbers of games, what matters most first.
+    /// All matches with their numbers of games, the most important first.
     fn schedule(&self) -> Vec<(Pairing, u32)> {
         let novices = matches().filter(|_| self.has_novices);
         let mut all: Vec<_> =
@@ -178,7 +178,7 @@ impl Measurement {
             let _ =
                 writeln!(text, "{a_game:7.1} s a game, {:4.0} min left: {pairing}", minutes(left));
         }
-        let _ = writeln!(text, "{:.0} minutes are left of what was begun.", minutes(all));
+        let _ = writeln!(text, "{:.0} minutes are left of the started matches.", minutes(all));
         text
     }
 
@@ -194,21 +194,21 @@ impl Measurement {
         let (seconds, seed) = (terms.seconds(), terms.seed);
         format!(
             "# How strong the computer is\n\n\
-             Put together by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
-             program played it, stand in [strength.jsonl](../../strength.jsonl). The machines and commits were:\n\n\
+             Written by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
+             program played it, are in [strength.jsonl](../../strength.jsonl). The machines and commits were:\n\n\
              {played}\n\
              Matches are {matches} games unless time ran out; the number in parentheses is how many were \
              played. Games come in pairs: one opening, played twice with the seats exchanged. [arena.md](../../arena.md) \
-             tells how openings are drawn. Each player has one thread and {seconds} s of processor time a turn, \
+             describes how openings are drawn. Each player has one thread and {seconds} s of processor time a turn, \
              seed {seed}; levels below the ninth use their own number of nodes, `uct:1000` and `uct:10000` that \
              number of playouts, `rave` all of its time. `uct` and `rave` are frozen textbook players with random \
              playouts, one at a time.\n\n\
              A match is `carrick-lab arena level9 rave boche --openings even:4 --games {matches} --seconds {seconds} \
              --seed {seed}`, with its own players and board, and with the openings named at its table.\n\n\
-             Points are the share of all points; in square brackets is the interval that contains the true share \
+             Points are the share of all points; square brackets show the interval that contains the true share \
              with a probability of 95 %, from the variance of pairs of games.\n\n\
              In some games most openings decide who wins between good players, whichever seat they have: then \
-             a pair is split. So below each table stands how the pairs came out.\n",
+             a pair is split. So the results of pairs are below each table.\n",
         )
     }
 
@@ -220,7 +220,7 @@ impl Measurement {
         Ok(MatchRecord { figures, commit, day, machine })
     }
 
-    // A program of its own for each match, whose end gives all memory back.
+    // Each match runs as a separate program, which frees all its memory when it ends.
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<MatchFigures, String> {
         let program = env::current_exe().map_err(|error| error.to_string())?;
         let output = Command::new(program)
@@ -286,7 +286,7 @@ fn git(arguments: &[&str]) -> Result<String, String> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Owner {
     commit: String,
-    /// The machine, since games at equal time depend on the processor.
+    /// The machine; games at equal time depend on its processor.
     machine: String,
 }
 
@@ -311,7 +311,7 @@ impl Owner {
                     .any(|entry| entry.path().extension().is_some_and(|kind| kind == "jsonl"));
                 if holds_games {
                     return Err(said(
-                        "it is missing, so nothing says who played the games beside it; write it, with \
+                        "it is missing, so it is unknown who played the games next to it; write it, with \
                          a line for the commit and one for the machine"
                             .to_owned(),
                     ));
@@ -325,8 +325,8 @@ impl Owner {
     }
 }
 
-/// The commit that is measured, marked when something is not committed; changes of the page and
-/// its figures are ignored.
+/// The commit that is measured, marked if something is not committed; changes of the page and its
+/// figures are ignored.
 fn commit() -> Result<String, String> {
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
@@ -347,10 +347,10 @@ fn machine() -> String {
 
 // Table of how exact the levels are, from `docs/exactness.csv`.
 
-/// The shares as `cargo run --release -p carrick-lab --example exactness` prints them.
+/// The shares, as printed by `cargo run --release -p carrick-lab --example exactness`.
 const SHARES: &str = "docs/exactness.csv";
 
-/// The exactness_section of the page; empty where nothing was measured.
+/// The section of the page about exactness; empty if nothing was measured.
 fn exactness_section() -> String {
     fs::read_to_string(SHARES).map(|shares| exactness_table(&shares)).unwrap_or_default()
 }
@@ -372,8 +372,8 @@ fn exactness_table(shares: &str) -> String {
          The share of positions of solved boards in which a level plays a turn that keeps the value, points included in \
          Anchor. The positions come from games of random turns, and in each at least one turn throws the value away; in \
          parentheses is their number, in square brackets Wilson's interval of 95 %. The ninth level searches for about \
-         0.1 s, without the tables that [it looks into](../../certificates.md#tables-at-work) where they are at hand. The \
-         figures stand in [exactness.csv](../../exactness.csv). A turn that wins at once is always taken, so in one of the \
+         0.1 s, without the tables that [it looks into](../../certificates.md#tables-at-work) where they are available. The \
+         figures are in [exactness.csv](../../exactness.csv). A turn that wins immediately is always taken, so in one of the \
          positions of Anchor all levels pass and win by 1 point where a stone wins by 2.\n\n",
     );
     let _ = writeln!(text, "| | {} |", boards.join(" | "));
@@ -397,8 +397,7 @@ struct MatchBoards {
     games: u32,
 }
 
-/// The usual boards, for which the levels are made, and small ones on which a first game is soon
-/// over.
+/// The usual boards, for which the levels are made, and small ones, on which a first game is short.
 const BOARDS: [MatchBoards; 2] = [
     MatchBoards { names: ["antipod", "boche", "anchor", "ankor"], games: 100 },
     MatchBoards {
@@ -429,19 +428,19 @@ fn matches() -> impl Iterator<Item = (Pairing, u32)> {
     })
 }
 
-/// Their part of the page. `figures` are those of a match, if any of it was played.
+/// Their part of the page. `figures` are those of a match, if any games were played.
 fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>) -> String {
     let [usual, small] = BOARDS.map(|boards| boards.games);
     let counts = GameKind::ALL.map(|kind| format!("{} {}", kind.title(), kind.facts().novices));
     let mut text = format!(
         "\n## The levels for beginners\n\n\
-         `casual` is a frozen beginner: a turn that wins at once is taken, every second threat to win at once is \
-         stopped, and all other turns are drawn at random. On the usual board of a game the weakest level is meant to play \
-         about even with it, and each level to be 150 to 300 Elo points better than the one below. How many it takes \
+         `casual` is a frozen beginner: it takes a turn that wins immediately, stops every second threat to win \
+         immediately, and draws all other turns at random. On the usual board of a game the weakest level is meant to play \
+         about even with it, and each level to be 150 to 300 Elo points better than the one below. How many levels it takes \
          from there to level 1 depends on the game: {}. On small boards games are shorter, the better player wins less \
          surely, and the steps are smaller.\n\n\
          Matches are {usual} games on the usual boards and {small} on the small ones; the openings are those of each game \
-         below. In brackets stand intervals of 95 %, for Elo points and for the share of all points.\n",
+         below. Brackets show intervals of 95 %, for Elo points and for the share of all points.\n",
         counts.join(", ")
     );
     for boards in &BOARDS {
@@ -450,8 +449,8 @@ fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>) ->
     text
 }
 
-/// Table with a column for each board. Its last row is that of the first level, which plays the
-/// strongest of the levels for beginners, whatever its number.
+/// Table with a column for each board. Its last row is the first level, which plays the strongest
+/// of the levels for beginners, whatever its number.
 fn novice_table<'v>(
     boards: &MatchBoards,
     figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
@@ -489,7 +488,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_belongs_to_the_commit_and_the_machine_that_began_it() {
+    fn a_folder_belongs_to_the_commit_and_machine_that_started_it() {
         let folder = tempfile::tempdir().unwrap();
         let owner = |commit: &str, machine: &str| Owner {
             commit: commit.to_owned(),
@@ -510,7 +509,7 @@ mod tests {
 
         fs::write(folder.path().join("ankor_level9_rave_0.1_1.jsonl"), "").unwrap();
         fs::remove_file(&file).unwrap();
-        assert!(error().contains("nothing says who played the games beside it"));
+        assert!(error().contains("it is unknown who played the games next to it"));
         assert!(!file.exists());
     }
 

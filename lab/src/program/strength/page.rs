@@ -8,8 +8,8 @@ use crate::strength::record::{Chapter, Pairing, REFERENCES, SideMatch, level};
 /// Aims of the ninth level on the usual boards: opponent, and percentage of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
 
-/// Table of the matches between neighbouring levels: a column for each board. `figures` are the
-/// results of a match, if any of it was played.
+/// Table of the matches between neighbouring levels, with a column for each board. `figures` are
+/// the results of a match, if any games were played.
 pub(super) fn steps<'v>(
     chapters: &[Chapter],
     figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
@@ -36,7 +36,7 @@ pub(super) fn steps<'v>(
     text
 }
 
-/// Table of a board. `figures` are the results of a match, if any of it was played.
+/// Table of a board. `figures` are the results of a match, if any games were played.
 pub(super) fn chapter<'v>(
     chapter: &Chapter,
     figures: impl Fn(&Pairing) -> Option<&'v MatchFigures>,
@@ -112,7 +112,7 @@ fn studies<'v>(
     text
 }
 
-/// Games of a match that the first and the second seat won, whichever player sat there.
+/// Games of a match that the first and the second seat won, whichever player had it.
 pub(crate) const fn won_by_seats(figures: &MatchFigures) -> [u64; 2] {
     let MatchFigures { as_first, as_second, .. } = figures;
     // Losses of a player in the second seat are wins of the other in the first.
@@ -127,7 +127,7 @@ fn seats_row(size: u64, figures: &MatchFigures) -> String {
     format!("| {size} | {cubes} | {last} | {first} | {second} |\n")
 }
 
-/// Result of the search chosen for Ankor against the one that was not.
+/// Result of the search chosen for Ankor against the alternative.
 fn other_search(MatchFigures { games, won, drawn, lost, .. }: &MatchFigures) -> String {
     format!(
         "\nLevel 9 plays Ankor by alpha-beta. Against the tree search of the other games (`tree`), in the same time, it \
@@ -202,8 +202,8 @@ impl MatchPairs {
     }
 }
 
-/// Whether the ninth level reaches its aim against a reference, if there is one, and the results
-/// by pair and by seat.
+/// Whether the ninth level reaches its aim against a reference, if it has one, and the results by
+/// pair and by seat.
 fn pairs(reference: &str, aim: Option<f64>, figures: &MatchFigures) -> Option<String> {
     let counted = MatchPairs::of(figures);
     let (pairs, MatchPairs { won, split, lost }) = (counted.all(), counted);
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_say_how_much_they_rest_on() {
+    fn cells_show_how_many_games_they_rest_on() {
         let read = |json| serde_json::from_value::<MatchFigures>(json).unwrap();
         let figures = read(serde_json::json!({
             "share": 0.935, "share_interval": [0.9, 0.96], "games": 200, "mean_turns": 40.0,

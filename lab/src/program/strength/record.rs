@@ -1,4 +1,4 @@
-//! Results of matches, kept beside the page: statistics, commit and machine.
+//! Results of matches, stored next to the page: statistics, commit and machine.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,7 +30,7 @@ impl MatchRecord {
 /// Conditions of a match; results under different ones are not compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MatchTerms {
-    /// Seconds a turn, in the shortest form.
+    /// Seconds per turn, in the shortest form.
     seconds: String,
     pub(super) seed: u64,
 }
@@ -133,7 +133,7 @@ pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "uct:10000", "ra
 pub(super) struct Chapter {
     /// The game with its options.
     pub(super) game: String,
-    /// Whether the game is usually played on this board: there the strongest level has aims, and
+    /// Whether the game is usually played on this board: if so, the strongest level has aims, and
     /// each level plays its neighbour.
     pub(super) is_usual: bool,
     /// Opponents of the levels below the ninth; the ninth plays all references.
@@ -149,8 +149,8 @@ impl Chapter {
     /// Default sections of the page: the usual boards, and small ones, where a game takes a tenth
     /// of the time. Playouts of Ankor take longest, so its matches come last.
     pub(super) fn usual() -> Vec<Self> {
-        // The matches of eight levels take hours against the last two in Anchor and Ankor, and
-        // most of an hour against the last in Antipod.
+        // Matches of eight levels against the last two references take hours in Anchor and Ankor,
+        // and those against the last one most of an hour in Antipod.
         let usual = [("antipod", 3), ("boche", 4), ("anchor", 2), ("ankor", 2)];
         let usual = usual.map(|(game, count)| Self {
             game: game.to_owned(),
@@ -185,18 +185,18 @@ impl Chapter {
     }
 }
 
-/// Match that is in no table but explains one.
+/// Match that is not in a table but explains one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SideMatch {
     /// Effect of deeper search in Boche: the ninth level against the same search with about twelve
-    /// times as many positions a turn as the level has time for.
+    /// times the number of positions that the level has time for.
     Deeper,
-    /// Advantage of a seat in Boche of a size, between two players of one strength.
+    /// Advantage of a seat in Boche of a size, between two players of equal strength.
     Seats {
-        /// Number of holes to a side.
+        /// Number of holes per side.
         size: u64,
     },
-    /// The search chosen for Ankor against the one that was not.
+    /// The search chosen for Ankor against the alternative.
     Tree,
 }
 
@@ -212,7 +212,7 @@ impl SideMatch {
         }
     }
 
-    /// Number of games, where other matches have `full`.
+    /// Number of games, if other matches have `full`.
     fn games(self, full: u32) -> u32 {
         match self {
             // A game of it takes minutes.
@@ -236,8 +236,8 @@ impl Pairing {
         Self { game: game.to_owned(), one: one.to_owned(), other: other.to_owned() }
     }
 
-    /// Way in which its games are opened. Antipod needs many random turns to be even; against the
-    /// pairing strategy the players begin by themselves.
+    /// How its games are opened. Antipod needs many random turns to be even; against the pairing
+    /// strategy, the players choose their first turns.
     pub(super) fn openings(&self) -> &'static str {
         match self.game.split(' ').next() {
             _ if self.other == "pairing" => "0",
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_stands_under_each_machine_that_played_it_with_its_last_day_there() {
+    fn a_commit_is_listed_under_each_machine_that_played_it() {
         let mut records = none(0.1);
         for (other, machine, day) in [
             ("random", "one core", "2026-11-21"),
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_kept_with_its_commit_until_more_of_it_is_known() {
+    fn a_match_is_kept_with_its_commit_until_a_longer_one_is_known() {
         let pairing = Pairing::new("ankor -size=4", "level9", "uct:1000");
         let mut records = none(0.1);
         records.learn(&pairing, record(40, "a"));

@@ -10,28 +10,28 @@ pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B:
 }
 
 /// A game with uniformly random playouts, as the reference players use them: every turn is drawn
-/// evenly from the legal ones, except that there are no swaps, and passes only where nothing else
-/// is legal.
+/// evenly from the legal ones, except that there are no swaps, and passes only if nothing else is
+/// legal.
 pub trait RandomGames: Searchable {
     /// Tables and scratch memory, kept from game to game.
     type Memory: Send;
 
-    /// Makes the tables and memory for games with these options.
+    /// Creates the tables and memory for games with these options.
     fn memory(options: Self::Options) -> Self::Memory;
 
-    /// The answer to the last turn by a pairing of places, in a game that has one.
+    /// The answer to the last turn by a pairing of places, in a game that has a pairing.
     fn pairing_answer(&self) -> Option<Self::Turn> {
         None
     }
 
-    /// The mirror image of the last turn, or the turn with which a player begins who mirrors, in a
-    /// game where that is a strategy.
+    /// The mirror image of the last turn, or the first turn of a player who mirrors, in a game
+    /// where that is a strategy.
     fn mirror_answer(&self) -> Option<Self::Turn> {
         None
     }
 
-    /// Plays a position that is not over to its end. `took` is called for every turn except passes,
-    /// in their order, with its colour. Returns the winner's colour, `None` after a draw.
+    /// Plays a position that is not over to its end. Calls `took` with every turn except passes, in
+    /// order, and its colour. Returns the winner's colour, or `None` after a draw.
     fn play_out(
         &self,
         history: &Self::History,
@@ -41,7 +41,7 @@ pub trait RandomGames: Searchable {
     ) -> Option<Colour>;
 }
 
-/// Calls `each` with the members of a list in an order drawn at random, until it says `false`.
+/// Calls `each` with the members of a list in random order, until it returns `false`.
 #[inline]
 pub(crate) fn in_random_order<T: Copy>(
     list: &mut [T],

@@ -1,4 +1,4 @@
-//! Random games by fast means are those that the plain rules give.
+//! Fast random games match those by the plain rules.
 
 use carrick_games::{GameOptions as _, Outcome, SizeLimits, anchor, ankor, antipod, boche};
 
@@ -12,7 +12,7 @@ struct Played {
     taken: Vec<Option<Colour>>,
 }
 
-/// By the plain rules, a list of turns at a time.
+/// Plays by the plain rules, one list of turns after another.
 fn plainly<B: RandomGames>(game: &Game<B>, slots: &B::Playouts, rng: &mut fastrand::Rng) -> Played {
     use carrick_engine::Playouts as _;
     let mut position = game.position().clone();
@@ -69,7 +69,7 @@ fn agree<B: RandomGames>(game: &Game<B>, count: usize) {
     let compare = |what: &str, value: &dyn Fn(&Played) -> f64| {
         let [one, other] = [&plain, &fast].map(|games| games.iter().map(value).collect::<Vec<_>>());
         let difference = difference(&one, &other);
-        // One in 160,000 by chance; there are some hundreds of these.
+        // Happens by chance once in 160,000 times; there are some hundreds of these comparisons.
         assert!(difference < 4.5, "{what}: {difference} standard deviations");
     };
     let is = |taker, colour| if taker == Some(colour) { 1.0 } else { 0.0 };
@@ -82,7 +82,7 @@ fn agree<B: RandomGames>(game: &Game<B>, count: usize) {
     compare("length", &|played| played.turns as f64);
 }
 
-/// From the first position and from the midst of a game.
+/// Compares games from the first position and from the middle of a game.
 #[track_caller]
 fn agree_on<B: RandomGames>(words: &[&str], turns: &[usize], count: usize) {
     let options = B::Options::parse(words, SizeLimits::Scripts).unwrap();
@@ -91,7 +91,7 @@ fn agree_on<B: RandomGames>(words: &[&str], turns: &[usize], count: usize) {
     }
 }
 
-/// A game of some random turns that is not over.
+/// A game after some random turns that is not over.
 fn midgame<B: Board>(options: B::Options, turns: usize) -> Game<B> {
     let mut rng = fastrand::Rng::with_seed(7);
     loop {

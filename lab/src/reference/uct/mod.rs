@@ -5,16 +5,16 @@ use carrick_games::{Colour, Game, Position, TurnSet as _};
 
 use super::RandomGames;
 
-/// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout a visit, and perhaps RAVE
-/// (Gelly and Silver 2011) in place of the exploration term.
+/// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout per visit, and optionally
+/// RAVE (Gelly and Silver 2011) in place of the exploration term.
 ///
-/// In playouts a player passes only where nothing else is legal.
+/// In playouts, a player passes only if nothing else is legal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uct {
     /// The weight of the exploration term.
     pub exploration: f32,
-    /// Equivalence parameter of RAVE: after a third as many visits a turn's own value and that of
-    /// RAVE count alike; 0 for no RAVE.
+    /// Equivalence parameter of RAVE: after a third of this number of visits, a turn's own value
+    /// and that of RAVE count equally; 0 for no RAVE.
     pub rave_equivalence: f32,
 }
 
@@ -24,7 +24,7 @@ impl Uct {
     /// UCT with RAVE.
     pub const RAVE: Self = Self { exploration: 0.0, rave_equivalence: 1000.0 };
 
-    /// The turn that was visited most; `None` when the game is over. Every visit is one node.
+    /// The turn visited most often; `None` when the game is over. Every visit is one node.
     pub fn choose<B: RandomGames>(
         self,
         game: &Game<B>,
@@ -49,7 +49,7 @@ impl Uct {
 /// A position of the tree. Its children are listed when one of them is to be visited.
 #[derive(Debug, Clone, Copy, Default)]
 struct UctNode {
-    /// Where its children begin in the tree's list, and how many there are.
+    /// Where its children start in the tree's list, and how many there are.
     first: usize,
     count: usize,
     is_listed: bool,
@@ -65,8 +65,8 @@ struct UctChild<T> {
     visits: f32,
     points: f32,
     mean: f32,
-    /// Uncertainty of its value: with RAVE the weight of RAVE's value, without it the inverse root
-    /// of the number of visits.
+    /// Uncertainty of its value: with RAVE, the weight of RAVE's value; without it, the inverse
+    /// root of the number of visits.
     doubt: f32,
     rave_visits: f32,
     rave_points: f32,
@@ -249,7 +249,7 @@ impl<B: RandomGames> Tree<B> {
             });
         }
         if visits < children.len() {
-            // Each once, in their order, before any of them twice.
+            // Every child once, in order, before any of them twice.
             return visits;
         }
         let scale = self.uct.exploration * (visits as f32).ln().sqrt();
@@ -263,7 +263,7 @@ impl<B: RandomGames> Tree<B> {
     }
 }
 
-/// The first child of the highest value.
+/// The first child with the highest value.
 #[inline]
 fn highest<T>(children: &[UctChild<T>], value: impl Fn(&UctChild<T>) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);

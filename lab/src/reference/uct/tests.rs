@@ -4,8 +4,7 @@ use carrick_games::{antipod, boche};
 
 use super::*;
 
-/// UCT written down plainly: every node has all its children at once, and every value is computed
-/// afresh.
+/// Plain UCT: every node has all its children from the start, and every value is computed again.
 struct Plain<B: RandomGames> {
     uct: Uct,
     root: Position<B>,
@@ -107,7 +106,8 @@ impl<B: RandomGames> Plain<B> {
     }
 }
 
-/// Both ways visit every turn of the root equally often, and make as many nodes.
+/// Checks that both visit every turn of the root equally often, and create the same number of
+/// nodes.
 #[track_caller]
 fn agree<B: RandomGames>(options: B::Options, uct: Uct, visits: usize) {
     let game = Game::<B>::new(options);
@@ -124,7 +124,7 @@ fn agree<B: RandomGames>(options: B::Options, uct: Uct, visits: usize) {
 }
 
 #[test]
-fn the_tree_is_that_of_the_textbook() {
+fn the_tree_matches_the_textbook() {
     for uct in [Uct::PLAIN, Uct::RAVE] {
         agree::<antipod::Board>(antipod::Options::with_radius(4).unwrap(), uct, 2000);
         agree::<boche::Board>(boche::Options::default(), uct, 1500);

@@ -1,15 +1,15 @@
 //! Virtual connections of one player in one position, by the rules of H-search.
 //!
-//! Two points are *fully* connected when their owner can join them though the opponent moves first,
-//! and *semi*-connected when they can if they move first. Neighbours are fully connected. Two full
-//! connections in series, with no empty point in common, make a full one if a stone stands between
-//! them, else a semi-connection whose *key* is the empty point between them. Semi-connections of
-//! two points that have no empty point in common to all make a full one together. (V. Anshelevich,
-//! A hierarchical approach to computer Hex, 2002; P. Henderson, B. Arneson and R. Hayward, Solving
-//! 8x8 Hex, 2009.)
+//! Two points are *fully* connected if their owner can connect them even though the opponent moves
+//! first, and *semi*-connected if the owner can when moving first. Neighbours are fully connected.
+//! Two full connections in series, with no empty point in common, make a full one if a stone is
+//! between them, and otherwise a semi-connection whose *key* is the empty point between them.
+//! Semi-connections of two points with no empty point common to all of them together make a full
+//! one. (V. Anshelevich, A hierarchical approach to computer Hex, 2002; P. Henderson, B. Arneson
+//! and R. Hayward, Solving 8x8 Hex, 2009.)
 //!
 //! Black's goal is a connection of the poles. White's is a ring between the poles: a connection of
-//! a point with itself that crosses the seam an odd number of times. So each connection of White's
+//! a point with itself that crosses the seam an odd number of times. So each of White's connections
 //! has a parity, as in the double covering of the sphere without its poles.
 
 use std::collections::VecDeque;
@@ -24,7 +24,7 @@ use crate::solve::connections::net::{Id, Lists, MOST_FULL, MOST_SEMI, add, toget
 pub(super) struct FoundConnection<const W: usize> {
     pub(super) ends: [usize; 2],
     odd: bool,
-    /// The empty points that it needs; those of semi-connections include the key.
+    /// The empty points that it needs, including the key of a semi-connection.
     pub(super) carrier: Bits<W>,
     /// The stones of the groups through which it goes.
     pub(super) stones: Bits<W>,
@@ -36,14 +36,14 @@ pub(super) struct FoundConnection<const W: usize> {
 pub(super) enum ConnectionRule {
     /// The ends are neighbours.
     Near,
-    /// Two connections in series, by the point between them: a stone, or the key.
+    /// Two connections in series, with the point between them: a stone, or the key.
     Series([Id; 2], usize),
-    /// Semi-connections together.
+    /// Several semi-connections together.
     Together(Vec<Id>),
 }
 
-/// Needs of a winner: empty points, in which the opponent has no stone yet, and own stones. Those
-/// are of interest where they were filled in.
+/// What a winner needs: empty points, where the opponent has no stone yet, and own stones. The
+/// stones are of interest if they were filled in.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct WinnerNeeds<const W: usize> {
     pub(super) empty: Bits<W>,
@@ -56,12 +56,12 @@ impl<const W: usize> WinnerNeeds<W> {
     }
 }
 
-/// When to stop looking.
+/// When to stop searching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StopWhen {
-    /// A semi-connection that reaches the goal.
+    /// At a semi-connection that reaches the goal.
     Semi,
-    /// A full one.
+    /// At a full connection that reaches it.
     Full,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Closure<'n, const W: usize> {
     /// Whether the player is White.
     rings: bool,
     free: Bits<W>,
-    /// The stone that stands for the group of a stone; other points stand for themselves.
+    /// The stone that represents the group of a stone; other points represent themselves.
     heads: Vec<usize>,
     /// Whether the way from a stone to its head crosses the seam an odd number of times.
     turned: Vec<bool>,
@@ -90,7 +90,7 @@ pub(super) struct Closure<'n, const W: usize> {
 }
 
 impl<'n, const W: usize> Closure<'n, W> {
-    /// The connections of a player.
+    /// Finds the connections of a player.
     pub(super) fn of(net: &'n Net<W>, stones: &Stones<W>, colour: Colour, until: StopWhen) -> Self {
         let points = net.len();
         let mut closure = Self {
@@ -116,8 +116,8 @@ impl<'n, const W: usize> Closure<'n, W> {
         closure
     }
 
-    /// Finds the groups of stones, and their heads: of a pole's the pole, so that it is the same
-    /// end in all positions.
+    /// Finds the groups of stones and their heads. The head of a pole's group is the pole, so that
+    /// it is the same end in all positions.
     fn group(&mut self, own: Bits<W>) {
         let mut seen = Bits::<W>::EMPTY;
         let poles = self.net.poles.into_iter().filter(|&pole| own.contains(pole));
@@ -195,7 +195,7 @@ impl<'n, const W: usize> Closure<'n, W> {
                 self.lists.linked[2 * from + usize::from(odd)].insert(to);
             }
             let [one, other] = ends;
-            // What is found may be smaller: with no points at all beyond a stone.
+            // New carriers may be smaller: beyond a stone, they need no points at all.
             let mut least = self.extend(id, carrier, odd, one, other);
             least = least.min(self.extend(id, carrier, odd, other, one));
             size = size.min(least);
@@ -210,8 +210,8 @@ impl<'n, const W: usize> Closure<'n, W> {
         self.join_goals();
     }
 
-    /// Puts a connection in series with all others that begin where it ends, `middle`. Returns the
-    /// least size of a carrier that was found.
+    /// Puts a connection in series with all others that start where it ends, `middle`. Returns the
+    /// minimum size of the new carriers.
     fn extend(&mut self, id: Id, carrier: Bits<W>, odd: bool, middle: usize, from: usize) -> usize {
         let mut found = std::mem::take(&mut self.lists.series);
         found.clear();
@@ -248,7 +248,7 @@ impl<'n, const W: usize> Closure<'n, W> {
     }
 
     /// Adds a full connection, unless a better one is known. Returns the size of its carrier, if it
-    /// waits to be put in series.
+    /// is queued to be put in series.
     fn add_full(
         &mut self,
         ends: [usize; 2],
@@ -278,8 +278,8 @@ impl<'n, const W: usize> Closure<'n, W> {
         size
     }
 
-    /// Adds a semi-connection, unless a better one is known, and the full ones that it makes with
-    /// others. Returns the least size of their carriers.
+    /// Adds a semi-connection, unless a better one is known, and the full connections that it makes
+    /// with others. Returns the minimum size of their carriers.
     fn add_semi(
         &mut self,
         ends: [usize; 2],
@@ -326,7 +326,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         }
     }
 
-    /// Puts together what reaches the goal in different ways, if no move of the opponent stops all.
+    /// Combines different ways to reach the goal, if no turn of the opponent stops all of them.
     fn join_goals(&mut self) {
         if !self.full_goals.is_empty() {
             return;
@@ -350,7 +350,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         }
     }
 
-    /// Needs of a way to the goal, if one was found.
+    /// What a way to the goal needs, if one was found.
     pub(super) fn goal(&self, until: StopWhen, stones: &Stones<W>) -> Option<WinnerNeeds<W>> {
         if self.reached {
             let stones = stones.of[usize::from(self.rings)];
@@ -361,7 +361,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         ways.min_by_key(|(carrier, _)| carrier.len()).map(|way| self.needs(way))
     }
 
-    /// Needs of a claim that reaches the goal.
+    /// What a claim that reaches the goal needs.
     pub(super) fn needs(&self, &(empty, id): &(Bits<W>, Id)) -> WinnerNeeds<W> {
         WinnerNeeds { empty, stones: self.claims[id as usize].stones }
     }
@@ -379,7 +379,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         self.free.contains(point)
     }
 
-    /// A way from a point to another, by stones of the player.
+    /// A path from a point to another, over stones of the player.
     pub(super) fn path(&self, from: usize, to: usize) -> Vec<usize> {
         let mut before: Vec<Option<usize>> = vec![None; self.net.len()];
         let mut open = VecDeque::from([from]);
@@ -401,7 +401,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         vec![from, to]
     }
 
-    /// The point that stands for a point: the head of a stone's group.
+    /// The point that represents a point: the head of a stone's group.
     pub(super) fn head(&self, point: usize) -> usize {
         self.heads[point]
     }

@@ -1,5 +1,5 @@
-//! Derivations: a proof that Black wins, as a list of connections each of which follows from
-//! earlier ones by a rule. The format is told in `docs/certificates.md`.
+//! Derivations: a proof that Black wins, as a list of connections, each of which follows from
+//! earlier ones by a rule. For the format, see `docs/certificates.md`.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -17,20 +17,20 @@ use super::net::{Image, Net, Stones};
 use super::prover::Connector;
 use crate::solve::connections::net::{Id, by_current};
 
-/// Word with which the head says what it is the head of.
+/// Word in the head that identifies it as the head of a derivation.
 const KIND: &str = "carrick connections";
 
-/// Number of a step: of its line.
+/// Number of a step, which is that of its line.
 type StepNumber = usize;
 
 /// A step of a derivation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum DerivationStep {
-    /// Stones or ends in a row, each the neighbour of the one before.
+    /// Stones or ends in a row, each a neighbour of the previous one.
     Path(Vec<usize>),
     /// Two full connections that share an end.
     Series(StepNumber, StepNumber),
-    /// A full connection that needs a stone which Black still has to play: of one that is not full,
+    /// A full connection that needs a stone which Black still has to play; with a semi-connection,
     /// Black would move twice in a row.
     Key(usize, StepNumber),
     /// Connections that no single stone of White's stops.
@@ -39,10 +39,10 @@ enum DerivationStep {
     Image(usize, StepNumber),
 }
 
-/// A proof that Black joins the poles.
+/// A proof that Black connects the poles.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Derivation {
-    /// Symmetries that are used, as lists of images.
+    /// The symmetries in use, as lists of images.
     maps: Vec<Vec<usize>>,
     steps: Vec<DerivationStep>,
 }
@@ -145,18 +145,18 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         }
     }
 
-    /// The derivation of Black's win in a position; `None` when the search stops before.
+    /// The derivation of Black's win in a position; `None` if the search stops first.
     pub(super) fn build(mut self, stones: &Stones<W>) -> Option<Derivation> {
         let last = match stones.to_move {
             Colour::Dark => self.from(stones)?,
             Colour::Light => self.whole(stones)?,
         };
-        // The last step is the claim, and needs none behind it.
+        // The last step is the claim, so later ones are not needed.
         self.derivation.steps.truncate(last.line + 1);
         Some(self.derivation)
     }
 
-    /// The connection against every turn of White's: the images of the one that spares a point of
+    /// The connection against every turn of White's: the images of the one that avoids a point of
     /// each kind, if there is one.
     fn whole(&mut self, stones: &Stones<W>) -> Option<Made<W>> {
         let Some(spared) = self.connector.spared else { return self.against(stones) };
@@ -186,7 +186,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         line
     }
 
-    /// The connection of the poles in a position with White to move that Black wins.
+    /// The connection of the poles in a won position with White to move.
     fn against(&mut self, stones: &Stones<W>) -> Option<Made<W>> {
         let (least, by) = self.net().least(stones);
         let key = least.key();
@@ -235,7 +235,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         Some(self.all(&ways))
     }
 
-    /// The connection of the poles in a position with Black to move that they win.
+    /// The connection of the poles in a won position with Black to move.
     fn from(&mut self, stones: &Stones<W>) -> Option<Made<W>> {
         self.connector.wins(stones).filter(|&wins| wins)?;
         let net = self.net().clone();
@@ -252,10 +252,10 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         Some(self.key(turn, made))
     }
 
-    /// A turn of Black's that wins a position which they win.
+    /// A winning turn for Black in a won position.
     ///
-    /// The search knows positions with what needs no turn filled in, and no turn where connections
-    /// decide. There it is the key of one, or a point that was filled in.
+    /// The search knows positions with the points filled in that need no turn, and no turn where
+    /// connections decide. In that case the turn is the key of one, or a filled point.
     fn answer(&mut self, stones: &Stones<W>) -> Option<usize> {
         let net = self.net().clone();
         let filled = fill(&net, stones);
@@ -287,7 +287,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         turns.into_iter().find(|&turn| self.connector.wins(&stones.with(turn)) == Some(false))
     }
 
-    /// Writes down a connection that was found by H-search.
+    /// Writes down a connection that H-search found.
     fn claim(
         &mut self,
         closure: &Closure<'_, W>,
@@ -323,7 +323,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         made
     }
 
-    /// Two ends, the second of which is a neighbour or a stone whose group is.
+    /// Two ends, where the second one is a neighbour of the first, or of the group of the first.
     fn path(&mut self, closure: &Closure<'_, W>, from: usize, to: usize) -> Made<W> {
         let points = closure.path(from, to);
         let inner = &points[1..points.len() - 1];

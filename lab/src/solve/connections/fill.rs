@@ -1,14 +1,14 @@
-//! Points that need no turn: the dead, which can never matter, and captured pairs.
+//! Points that need no turn: dead ones, which can never matter, and captured pairs.
 //!
-//! A point is *dead* when its colour decides nothing, however the others are filled: all of its
-//! neighbours that a player could join by it are each other's neighbours already, stones of a group
-//! counting as one. A pair is *captured* when its owner answers a stone on one of its points by the
-//! other, after which the opponent's stone is dead. So both can be filled. (P. Henderson, Playing
-//! and solving the game of Hex, 2010.)
+//! A point is *dead* if its colour decides nothing, however the others are filled: all of its
+//! neighbours that a player could connect through it are already each other's neighbours, where
+//! stones of a group count as one. A pair is *captured* if its owner answers a stone on one of its
+//! points with the other, after which the opponent's stone is dead. So both can be filled. (P.
+//! Henderson, Playing and solving the game of Hex, 2010.)
 //!
-//! A turn is *vulnerable* when the opponent has an answer, its killer, that makes it dead. A player
-//! who wins by such a turn wins by another that is neither vulnerable nor a killer of those left
-//! out.
+//! A turn is *vulnerable* if the opponent has an answer, its killer, that makes it dead. A player
+//! who wins by such a turn also wins by another one that is neither vulnerable nor a killer of
+//! those left out.
 
 use carrick_games::{Bits, Colour};
 
@@ -17,7 +17,7 @@ use super::net::{Net, Stones, index};
 #[cfg(test)]
 mod tests;
 
-/// The most empty neighbours of a point that can be dead.
+/// Maximum number of empty neighbours of a point that can be dead.
 const MOST_EMPTY: usize = 2;
 
 /// A group of stones, and whether the way to its head crosses the seam an odd number of times.
@@ -45,7 +45,7 @@ pub(super) struct PlayerGroups<'n, const W: usize> {
     turned: Bits<W>,
 }
 
-/// The groups that a point touches: no more than it has neighbours, and a new one.
+/// The groups that a point touches: at most as many as it has neighbours, and a new one.
 #[derive(Clone, Copy)]
 struct Touches {
     list: [Touch; 8],
@@ -103,7 +103,7 @@ impl<'n, const W: usize> PlayerGroups<'n, W> {
         groups
     }
 
-    /// The stones of all groups of a player of which a set has a stone or a neighbour.
+    /// The stones of all of a player's groups that have a stone in a set or next to it.
     pub(super) fn touching(&self, colour: Colour, set: Bits<W>) -> Bits<W> {
         let own = self.of[index(colour)];
         let near = set.iter().fold(set, |all, at| all | self.net.around[at]) & own;
@@ -140,7 +140,7 @@ impl<'n, const W: usize> PlayerGroups<'n, W> {
         })
     }
 
-    /// Whether all that a player could join by a point is joined without.
+    /// Whether everything that a player could connect through a point is connected without it.
     fn joins_nothing(&self, colour: Colour, at: usize, empty: Bits<W>, new: Option<usize>) -> bool {
         let merged = new.map_or(Touches::NONE, |new| self.touches(colour, new));
         let closes = |&(head, odd): &Touch| merged.all().contains(&(head, !odd));
@@ -220,7 +220,7 @@ impl<'n, const W: usize> PlayerGroups<'n, W> {
                 continue;
             }
             let near = self.net.close[at] & self.free & !left_out;
-            // A killer that there is already leaves more others to be left out.
+            // Reusing an existing killer allows more other turns to be left out.
             let mut kills = near.iter().filter(|&by| self.is_dead(at, Some((!mover, by))));
             let killer = kills.clone().find(|&by| killers.contains(by)).or_else(|| kills.next());
             if let Some(killer) = killer {
@@ -233,7 +233,7 @@ impl<'n, const W: usize> PlayerGroups<'n, W> {
     }
 }
 
-/// Fills dead points and captured pairs until there are no more.
+/// Fills dead points and captured pairs until there are none left.
 pub(super) fn fill<const W: usize>(net: &Net<W>, stones: &Stones<W>) -> Filled<W> {
     let mut all = Filled { stones: *stones, filled: Bits::EMPTY, captured: [Bits::EMPTY; 2] };
     loop {

@@ -26,12 +26,12 @@ use crate::solve::kept::{KeptError, SearchHead, SearchMoment};
 
 /// Largest sphere that is searched for connections: 218 points.
 const MAX_RADIUS: u8 = 7;
-/// Number of nodes that a position counts in which connections are looked for.
+/// Number of nodes that a search for connections in one position counts as.
 pub const COST: u64 = 100;
-/// Memory of one position that is remembered, in bytes, about.
+/// Approximate memory of one stored position, in bytes.
 const ENTRY_BYTES: usize = 512;
-/// Number of positions in which a proof that spares turns by symmetry is looked for: where there is
-/// one, it is short.
+/// Number of positions to search for a proof that saves turns by symmetry: if there is one, it is
+/// short.
 const SPARING: u64 = 10_000;
 
 /// A proof that Black wins a position of Antipod, whatever White does: connections that follow from
@@ -51,7 +51,7 @@ impl ConnectionProof {
         self.derivation.len()
     }
 
-    /// Writes the proof, in the format that is told in `docs/certificates.md`.
+    /// Writes the proof in the format that `docs/certificates.md` describes.
     ///
     /// # Errors
     /// Those of the writer.
@@ -64,9 +64,9 @@ impl ConnectionProof {
 pub struct ConnectionValues {
     /// The values.
     pub solution: Solution,
-    /// Number of positions whose connections were looked for.
+    /// Number of positions that were searched for connections.
     pub positions: u64,
-    /// The proof, if it was wanted and Black wins.
+    /// The proof, if it was requested and Black wins.
     pub connections: Option<ConnectionProof>,
 }
 
@@ -76,7 +76,7 @@ impl fmt::Debug for ConnectionValues {
     }
 }
 
-/// Whether a game is one in which connections are looked for: Antipod up to radius 7.
+/// Whether connections are searched for in a game: Antipod up to radius 7.
 #[must_use]
 pub fn has_connections(game: &AnyGame) -> bool {
     matches!(game, AnyGame::Antipod(game) if game.board().options().radius() <= MAX_RADIUS)
@@ -84,15 +84,15 @@ pub fn has_connections(game: &AnyGame) -> bool {
 
 /// Task of a search for connections.
 pub struct Connecting<'a> {
-    /// Its limits. A position in which connections are looked for counts as [`COST`] nodes, as it
+    /// Its limits. A search for connections in one position counts as [`COST`] nodes, because it
     /// takes as long.
     pub limits: Limits<'a>,
-    /// Maximum memory of what is remembered, in bytes.
+    /// Maximum memory of stored positions, in bytes.
     pub bytes: usize,
-    /// Whether the proof is wanted.
+    /// Whether to return the proof.
     pub proof: bool,
-    /// The file of an earlier search from which it goes on: one of any position of the sphere.
-    /// Only the nodes of a search of the same position count.
+    /// The file of an earlier search to continue from, which may be for any position of the sphere.
+    /// Its nodes count only if it searched the same position.
     pub begun: Option<&'a mut dyn BufRead>,
 }
 
@@ -103,19 +103,19 @@ impl fmt::Debug for Connecting<'_> {
 }
 
 impl<'a> Connecting<'a> {
-    /// A search from its beginning, for values alone.
+    /// A search from its beginning, only for values.
     #[must_use]
     pub const fn new(limits: Limits<'a>, bytes: usize) -> Self {
         Self { limits, bytes, proof: false, begun: None }
     }
 }
 
-/// Proves values of a position and its turns by connections; `None` where they are not looked for,
-/// or the game is over.
+/// Proves values of a position and its turns by connections; `None` if connections are not searched
+/// for, or the game is over.
 ///
-/// The position itself comes first, with three quarters of the nodes; what is left is shared
-/// equally by the turns that are not settled with it. `hear` is told how far it is, every few
-/// hundred positions and at the end.
+/// The position itself comes first, with three quarters of the nodes; the turns that this does not
+/// settle share the rest equally. Calls `hear` with the progress, every few hundred positions and
+/// at the end.
 ///
 /// ```
 /// use carrick_engine::{Limits, Value};
@@ -137,7 +137,7 @@ impl<'a> Connecting<'a> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the file of the earlier search.
+/// Returns what is wrong with the file of the earlier search.
 pub fn connect(
     game: &AnyGame,
     search: Connecting<'_>,
@@ -185,7 +185,7 @@ fn solve<const W: usize>(
     if let Some(file) = begun {
         let begun = head.read(file)?;
         connector.known = read(file, &begun, connector.net.len())?;
-        // What is known of other positions helps, and costs nothing.
+        // What is known about other positions helps, and costs nothing.
         connector.searched = if begun.turns == head.turns { begun.nodes / COST } else { 0 };
     }
     let most = (limits.nodes / COST).max(1).min(connector.most_within(bytes / ENTRY_BYTES));
@@ -209,7 +209,7 @@ fn solve<const W: usize>(
         } else {
             let before = if whole.is_some() { 0 } else { most - most / 4 };
             let end = before + share(most - before, number, turns.len());
-            // Of a won position one turn at least should be named.
+            // At least one winning turn of a won position should be named.
             let is_missing =
                 whole == Some(true) && !wins_at_once && !solved.iter().any(is(Value::Win));
             connector.most = end.max(connector.searched + u64::from(is_missing));
@@ -252,13 +252,13 @@ fn solve<const W: usize>(
     })
 }
 
-// The memory of a search for connections in a file: a row for each position, in the format of
-// the crate `postcard`. It holds for all positions of its sphere.
+// The memory of a search for connections in a file: a row for each position, in the format of the
+// crate `postcard`. It applies to all positions of its sphere.
 
 /// Points by number.
 type PointList = Vec<u16>;
 
-/// A position that is remembered.
+/// A stored position.
 #[derive(Debug, Serialize, Deserialize)]
 struct RememberedPosition {
     key: u128,
@@ -267,7 +267,7 @@ struct RememberedPosition {
     turn: Option<u16>,
     /// Empty points and stones that the winner of a decided position needs.
     carrier: [PointList; 2],
-    /// The rest of the search, where it is not decided.
+    /// The rest of the search, if it is not decided.
     open: Option<OpenSearch>,
 }
 
@@ -280,7 +280,7 @@ struct OpenSearch {
     vulnerable: Vec<Vulnerable>,
 }
 
-/// Writes what is remembered, in the order of the keys.
+/// Writes the stored positions, in the order of their keys.
 fn write<const W: usize>(
     known: &ProverMemory<W>,
     head: &SearchHead,
@@ -296,7 +296,7 @@ fn write<const W: usize>(
     head.write(nodes, &body, out)
 }
 
-/// Reads what was written, of a sphere with so many points.
+/// Reads what was written, for a sphere with a number of points.
 fn read<const W: usize>(
     file: &mut dyn BufRead,
     head: &SearchHead,
@@ -333,7 +333,7 @@ fn row<const W: usize>(key: u128, entry: &ProverEntry<W>) -> RememberedPosition 
     }
 }
 
-/// A position by its row; `None` where it names points that the sphere does not have.
+/// A position from its row; `None` if the row names points that the sphere does not have.
 fn entry<const W: usize>(row: RememberedPosition, points: usize) -> Option<(u128, ProverEntry<W>)> {
     let open = row.open.unwrap_or_default();
     let pairs = open.vulnerable.iter().flat_map(|&(turn, killer)| [turn, killer]);

@@ -1,4 +1,4 @@
-//! The sphere as the search for connections sees it: points by number, steps, symmetries.
+//! The sphere for the search for connections: points by number, steps, symmetries.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use carrick_games::{Bits, Board as _, Colour, Symmetry as _, hash_of};
 
 use crate::solve::connections::closure::Closure;
 
-/// The points of a sphere of up to `64 * W` points, how they are joined, and their images.
+/// The points of a sphere of up to `64 * W` points, their connections, and their images.
 pub(super) struct Net<const W: usize> {
     /// The neighbours of each point, and whether the step to one crosses the seam.
     pub(super) near: Vec<Vec<(usize, bool)>>,
@@ -30,13 +30,13 @@ pub(super) type Image = usize;
 /// Stones on a sphere, and whose turn it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stones<const W: usize> {
-    /// Black's and White's, the poles and corners included.
+    /// Black's and White's, including the poles and corners.
     pub(super) of: [Bits<W>; 2],
     pub(super) to_move: Colour,
 }
 
 impl<const W: usize> Net<W> {
-    /// The net of a sphere; `None` when it has too many points.
+    /// The net of a sphere; `None` if it has too many points.
     pub(super) fn of(sphere: &'static Sphere) -> Option<Self> {
         if sphere.len() > 64 * W {
             return None;
@@ -92,13 +92,13 @@ impl<const W: usize> Net<W> {
         set.iter().map(|point| self.point(point, by)).collect()
     }
 
-    /// The symmetries that leave the stones where they are.
+    /// The symmetries that leave the stones unchanged.
     pub(super) fn stabilizer(&self, stones: &Stones<W>) -> Vec<Image> {
         let stays = |&by: &Image| stones.of.iter().all(|&set| self.set(set, by) == set);
         (0..self.images.len()).filter(stays).collect()
     }
 
-    /// The empty points in sets of those that symmetries exchange.
+    /// The empty points, in sets of points that symmetries exchange.
     pub(super) fn kinds(&self, free: Bits<W>, by: &[Image]) -> Vec<Bits<W>> {
         let (mut left, mut kinds) = (free, Vec::new());
         while let Some(first) = left.first() {
@@ -109,7 +109,7 @@ impl<const W: usize> Net<W> {
         kinds
     }
 
-    /// Of each kind the point that is nearest to a point.
+    /// For each kind, the point nearest to a given point.
     pub(super) fn nearest(&self, kinds: &[Bits<W>], from: usize) -> Bits<W> {
         let (mut reached, mut found): (Bits<W>, Bits<W>) = (Bits::single(from), Bits::EMPTY);
         for _ in 0..self.len() {
@@ -132,7 +132,8 @@ impl<const W: usize> Net<W> {
         self.inverses[by]
     }
 
-    /// Of all images of a position one that is the same for all of them, and how to come to it.
+    /// Of all images of a position, one that is the same for all of them, and the symmetry that
+    /// leads to it.
     pub(super) fn least(&self, stones: &Stones<W>) -> (Stones<W>, Image) {
         let image = |by: Image| stones.of.map(|set| self.set(set, by));
         let words = |of: &[Bits<W>; 2]| [*of[0].words(), *of[1].words()];
@@ -158,7 +159,7 @@ impl<const W: usize> Stones<W> {
         self
     }
 
-    /// The position when the player to move passes, which the rules do not allow.
+    /// The position if the player to move passes, which the rules do not allow.
     pub(super) fn passed(self) -> Self {
         Self { to_move: !self.to_move, ..self }
     }
@@ -177,9 +178,9 @@ impl<const W: usize> Stones<W> {
 
 // The order in which points are tried: by the current that flows through them from pole to pole.
 //
-// Black's stones conduct, empty points resist, White's insulate; points that Black can join though
-// White moves first are joined by a wire as well (V. Anshelevich, A hierarchical approach to
-// computer Hex, 2002). The point that carries most is the best for either player.
+// Black's stones conduct, empty points resist, White's insulate; points that Black can connect even
+// though White moves first are also connected by a wire (V. Anshelevich, A hierarchical approach to
+// computer Hex, 2002). The point with the highest current is the best for either player.
 
 /// Resistance of a stone; that of an empty point is 1.
 const STONE: f32 = 0.02;
@@ -231,10 +232,10 @@ pub(super) fn by_current<const W: usize>(
 
 // Lists of the connections of each pair of points.
 
-/// Maximum number of full connections and of semi-connections that are kept of a pair.
+/// Maximum number of full connections and of semi-connections to keep for a pair.
 pub(super) const MOST_FULL: usize = 6;
 pub(super) const MOST_SEMI: usize = 20;
-/// Maximum number of semi-connections that are put together to a full one.
+/// Maximum number of semi-connections to combine into a full one.
 const MOST_TOGETHER: usize = 4;
 
 /// Number of a claim in a [`Closure`].
@@ -249,17 +250,16 @@ pub(super) struct KnownConnection<const W: usize> {
     pub(super) done: bool,
 }
 
-/// Lists that a [`Closure`] fills, kept from one to the next, since they
-/// take long to allocate.
+/// Lists that a [`Closure`] fills, reused from one to the next because they take long to allocate.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists<const W: usize> {
     pub(super) full: Vec<Vec<KnownConnection<W>>>,
     pub(super) semi: Vec<Vec<KnownConnection<W>>>,
-    /// By point and parity, the points to which it has a full connection.
+    /// By point and parity, the points with a full connection to it.
     pub(super) linked: Vec<Bits<W>>,
-    /// Full connections that wait to be put in series, by the size of their carriers.
+    /// Full connections queued to be put in series, by the size of their carriers.
     pub(super) waiting: Vec<Vec<Id>>,
-    /// Connections that follow from one.
+    /// Connections that follow from another one.
     pub(super) series: Vec<([usize; 2], bool, Bits<W>, Id)>,
     pub(super) together: Vec<(Bits<W>, Ids)>,
 }
@@ -285,8 +285,8 @@ pub(super) fn within<const W: usize>(part: Bits<W>, whole: Bits<W>) -> bool {
     part & whole == part
 }
 
-/// Adds a carrier to a list, unless one within it is known, and removes those around it. Of a list
-/// that is full a greatest one goes.
+/// Adds a carrier to a list, unless one within it is known, and removes those around it. A full
+/// list loses one of its largest carriers.
 pub(super) fn add<const W: usize>(
     list: &mut Vec<KnownConnection<W>>,
     carrier: Bits<W>,
@@ -311,7 +311,7 @@ pub(super) fn add<const W: usize>(
     }
 }
 
-/// Finds all ways in which a new semi-connection and some others have no point in common to all of
+/// Finds all ways in which a new semi-connection and some others have no point common to all of
 /// them.
 pub(super) fn together<const W: usize>(
     list: &[KnownConnection<W>],
@@ -319,7 +319,7 @@ pub(super) fn together<const W: usize>(
     id: Id,
     found: &mut Vec<(Bits<W>, Ids)>,
 ) {
-    // What all semi-connections from each on have in common.
+    // What all semi-connections from each one on have in common.
     let mut rest = [!Bits::EMPTY; MOST_SEMI + 1];
     for (at, known) in list.iter().enumerate().rev() {
         rest[at] = known.carrier & rest[at + 1];

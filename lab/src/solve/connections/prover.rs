@@ -1,11 +1,11 @@
 //! Proofs by depth-first proof-number search over positions in which connections decide.
 //!
 //! A position is won as soon as its mover has a semi-connection that reaches their goal, and lost
-//! when the opponent has a full one. Otherwise every semi-connection of the opponent that reaches
-//! theirs is a threat, and only a turn inside of all their carriers meets all of them: the
-//! must-play region. It shrinks with every turn that is refuted, since the refutation needs a
-//! carrier, too. Only the most promising turns are looked at until they are refuted (focused
-//! df-pn; P. Henderson, Playing and solving the game of Hex, 2010).
+//! if the opponent has a full one. Otherwise, every semi-connection that reaches the opponent's
+//! goal is a threat, and only a turn inside all their carriers answers all of them: the must-play
+//! region. It shrinks with every refuted turn, because the refutation also needs a carrier. Only
+//! the most promising turns are looked at until they are refuted (focused df-pn; P. Henderson,
+//! Playing and solving the game of Hex, 2010).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,47 +19,47 @@ use super::fill::{PlayerGroups, Vulnerable, fill};
 use super::net::{Net, Stones, index};
 use crate::solve::connections::net::by_current;
 
-/// Number of turns that are looked at at once, and one more of so many. Black, who is ahead at
-/// first, needs to find one turn; White's have to be refuted one after the other.
+/// Number of turns to look at together, plus one for every [`ONE_MORE_OF`] turns. Black, who is
+/// ahead at first, needs to find one turn; White's have to be refuted one after another.
 const WIDTH_BLACK: usize = 2;
 const WIDTH_WHITE: usize = 1;
 const ONE_MORE_OF: usize = 20;
 
-/// Memory of a position, in which all images are one.
+/// What is stored for a position and all its images.
 #[derive(Debug, Clone)]
 pub(super) struct ProverEntry<const W: usize> {
     pub(super) numbers: ProofNumbers,
     /// The turns worth trying, the best first.
     pub(super) turns: Arc<[u16]>,
-    /// The must-play region, and what is needed for it.
+    /// The must-play region, and what it needs.
     pub(super) region: Bits<W>,
     pub(super) needed: WinnerNeeds<W>,
     /// Turns that are left out, with their killers.
     pub(super) vulnerable: Arc<[Vulnerable]>,
-    /// Of a position that is decided, what the winner needs.
+    /// For a decided position, what the winner needs.
     pub(super) carrier: WinnerNeeds<W>,
-    /// The turn that wins, where it is not a connection that does.
+    /// The winning turn, unless a connection decides.
     pub(super) turn: Option<u16>,
 }
 
-/// Number of positions at which one of several equal shares ends. What one leaves is the next's,
-/// and a search that goes on from a file finds the same ends.
+/// Number of positions at which one of several equal shares ends. A share passes unused positions
+/// on to the next, and a search that continues from a file finds the same ends.
 pub(super) const fn share(most: u64, at: usize, of: usize) -> u64 {
     most / of as u64 * (at as u64 + 1)
 }
 
-/// Number of positions after which a search says how far it is.
+/// Number of positions between two progress reports.
 const SLICE: u64 = 64;
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Connector<'a, const W: usize> {
     pub(super) net: Rc<Net<W>>,
     pub(super) known: ProverMemory<W>,
-    /// Number of positions whose connections were looked for.
+    /// Number of positions that were searched for connections.
     pub(super) searched: u64,
     pub(super) most: u64,
     stop: &'a dyn Fn() -> bool,
-    /// Hears from time to time how many positions were searched, and what is known.
+    /// Called regularly with the number of searched positions and the memory.
     hear: &'a mut dyn FnMut(u64, &ProverMemory<W>),
     /// The position of [`region`](Self::region) that the opponent wins.
     pub(super) spared: Option<Stones<W>>,
@@ -68,14 +68,14 @@ pub(super) struct Connector<'a, const W: usize> {
 /// A position while it is searched.
 pub(super) struct ProverNode<const W: usize> {
     turns: Arc<[u16]>,
-    /// Number of turns that have been looked at.
+    /// Number of turns looked at so far.
     next: usize,
     region: Bits<W>,
     needed: WinnerNeeds<W>,
     vulnerable: Arc<[Vulnerable]>,
     /// Turns whose refutation has shrunk the region.
     refuted: Bits<W>,
-    /// Needs and turn of a position that is decided.
+    /// What the winner of a decided position needs, and the winning turn.
     decided: Option<(WinnerNeeds<W>, Option<u16>)>,
 }
 
@@ -92,17 +92,17 @@ impl<'a, const W: usize> Connector<'a, W> {
         Self { net, known, searched: 0, most: 0, stop, hear, spared: None }
     }
 
-    /// The number of positions at which so many are remembered.
+    /// The number of positions after which `remembered` of them are stored.
     pub(super) fn most_within(&self, remembered: usize) -> u64 {
         (self.searched + remembered as u64).saturating_sub(self.known.len() as u64)
     }
 
-    /// Says how far the search is.
+    /// Reports the progress of the search.
     pub(super) fn tell(&mut self) {
         (self.hear)(self.searched, &self.known);
     }
 
-    /// Whether the player to move wins; `None` when that was not settled within the limits.
+    /// Whether the player to move wins; `None` if the limits were reached first.
     pub(super) fn wins(&mut self, stones: &Stones<W>) -> Option<bool> {
         let least = self.filled(stones);
         let key = least.key();
@@ -131,12 +131,12 @@ impl<'a, const W: usize> Connector<'a, W> {
         entry.numbers.is_proved().then_some(entry.numbers.win == 0)
     }
 
-    /// The turns that the player to move has to choose among: all empty points, or none.
+    /// The turns from which the player to move has to choose: all empty points, or none.
     ///
-    /// Where symmetries leave the stones where they are, the player to move gets several stones at
-    /// once, one of each kind of points that they exchange, close to each other, and the turn goes
-    /// to the opponent. If the opponent wins even so, they need none of these points; and whatever
-    /// the player plays instead, some image of that win needs it as little.
+    /// If symmetries leave the stones unchanged, the player to move gets several stones at the same
+    /// time, one of each kind of points that they exchange, close to each other, and then the
+    /// opponent moves. If the opponent wins even so, they need none of these points; and whatever
+    /// the player plays instead, some image of that win does not need it either.
     pub(super) fn region(&mut self, stones: &Stones<W>) -> Bits<W> {
         let (free, symmetries) = (stones.free(&self.net), self.net.stabilizer(stones));
         if symmetries.len() < 2 {
@@ -157,17 +157,17 @@ impl<'a, const W: usize> Connector<'a, W> {
         free
     }
 
-    /// Memory of a position that is the least of its images.
+    /// What is stored for a position that is the least of its images.
     pub(super) fn entry(&self, least: &Stones<W>) -> Option<&ProverEntry<W>> {
         self.known.get(&least.key())
     }
 
-    /// A position with what needs no turn filled in, the least of its images.
+    /// A position with the points filled in that need no turn, as the least of its images.
     fn filled(&self, stones: &Stones<W>) -> Stones<W> {
         self.net.least(&fill(&self.net, stones).stones).0
     }
 
-    /// Needs of the winner of a decided position after a turn, in the position before it.
+    /// What the winner of a decided position needs after a turn, in the position before it.
     pub(super) fn needs_after(&self, stones: &Stones<W>, turn: u16) -> Option<WinnerNeeds<W>> {
         let after = fill(&self.net, &stones.with(usize::from(turn)));
         let (least, by) = self.net.least(&after.stones);
@@ -190,7 +190,7 @@ impl<'a, const W: usize> Connector<'a, W> {
         Some(needs)
     }
 
-    /// Needs of the opponent to win a position, whatever the player to move does.
+    /// What the opponent needs to win a position, whatever the player to move does.
     fn needs_of_loss(&self, stones: &Stones<W>, node: &ProverNode<W>) -> WinnerNeeds<W> {
         let mut needs = node.needed;
         let mut killed = Bits::<W>::EMPTY;
@@ -207,7 +207,7 @@ impl<'a, const W: usize> Connector<'a, W> {
         needs
     }
 
-    /// Looks for connections, unless that was done before.
+    /// Searches for connections, unless that was done before.
     fn look_once(&mut self, stones: &Stones<W>, key: u128) -> ProofNumbers {
         if let Some(entry) = self.known.get(&key) {
             return entry.numbers;
@@ -219,7 +219,7 @@ impl<'a, const W: usize> Connector<'a, W> {
         numbers
     }
 
-    /// Looks for connections of both players.
+    /// Searches for connections of both players.
     fn look(&self, stones: &Stones<W>) -> ProverEntry<W> {
         let (mover, net) = (stones.to_move, &self.net);
         let free = stones.free(net);
@@ -232,7 +232,7 @@ impl<'a, const W: usize> Connector<'a, W> {
             carrier: WinnerNeeds::default(),
             turn: None,
         };
-        // Black's first: they win most positions, and White's take longer.
+        // Black's come first: Black wins most positions, and White's take longer.
         let mut closures = Vec::with_capacity(2);
         for colour in [Colour::Dark, Colour::Light] {
             let until = if colour == mover { StopWhen::Semi } else { StopWhen::Full };
@@ -304,7 +304,7 @@ impl<const W: usize> Prover for Connector<'_, W> {
         let width = width + node.turns.len() / ONE_MORE_OF;
         let mut at = first;
         loop {
-            // What refutes one turn refutes all turns outside of its carrier.
+            // What refutes one turn refutes all turns outside its carrier.
             while let Some(child) = children.get(at) {
                 let turn = usize::from(child.turn);
                 let is_refuted = child.numbers.win == 0 && !node.refuted.contains(turn);

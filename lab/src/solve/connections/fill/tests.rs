@@ -1,4 +1,4 @@
-//! Fills and carriers against the values of positions that are nearly full, by trying all turns.
+//! Compares fills and carriers with the values of nearly full positions, found by trying all turns.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ fn black_wins(net: &Net<1>, stones: &Stones<1>, known: &mut Known) -> bool {
     wins
 }
 
-/// Positions with so many empty points, the others shared evenly, with either player to move.
+/// Positions with a number of empty points, the others shared evenly, with either player to move.
 fn positions(net: &Net<1>, start: &Stones<1>, empty: usize, many: usize) -> Vec<Stones<1>> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ fn a_filled_position_keeps_its_value() {
 }
 
 #[test]
-fn who_wins_does_so_without_a_vulnerable_turn() {
+fn a_winner_can_win_without_vulnerable_turns() {
     let mut left_out = 0;
     for radius in [3, 4] {
         let (net, start) = net(radius);
@@ -115,7 +115,7 @@ fn who_wins_does_so_without_a_vulnerable_turn() {
 }
 
 #[test]
-fn a_winner_needs_no_point_outside_of_the_carrier() {
+fn a_winner_needs_no_point_outside_the_carrier() {
     let (net, start) = net(4);
     let positions = positions(&net, &start, 10, 60);
     let mut deaf = |_: u64, _: &_| ();
