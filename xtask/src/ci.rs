@@ -1,6 +1,6 @@
-//! `cargo xtask ci`: what must pass before a change lands, beside `cargo test`: lints,
-//! documentation, real browsers, PostgreSQL, Postfix, proxies, and the API against its document.
-//! `cargo xtask release-check` has what takes hours and seldom finds anything.
+//! `cargo xtask ci`: what must pass before a change lands, in addition to `cargo test`: lints,
+//! documentation, real browsers, PostgreSQL, Postfix, proxies, and the API compared with its
+//! document. `cargo xtask release-check` runs what takes hours and seldom finds anything.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -46,7 +46,7 @@ struct CiStep {
 }
 
 impl CiStep {
-    /// A step from a command line without quotation marks.
+    /// Creates a step from a command line without quotation marks.
     fn new(name: &str, command: &str) -> Self {
         let (name, command) = (name.to_owned(), command.to_owned());
         Self { name, command, folder: ".", environment: Vec::new(), needs: Vec::new() }
@@ -70,14 +70,14 @@ impl CiStep {
         missing(&self.needs)
     }
 
-    /// Runs the command and says how long it took. Its output goes to `log`, or to the terminal.
+    /// Runs the command and prints how long it took. Its output goes to `log`, or to the terminal.
     fn run(&self, log: Option<&File>) -> Result<bool> {
         eprintln!("\n== {} ({})", self.name, self.command);
         let start = Instant::now();
         let mut words = self.command.split_whitespace();
         let mut command = match words.next().unwrap_or_default() {
             "cargo" => cargo(),
-            // This program: cargo would wait for other commands that build.
+            // This program itself: cargo would wait for other commands that build.
             "xtask" => Command::new(env::current_exe()?),
             program => Command::new(program),
         };
@@ -93,7 +93,7 @@ impl CiStep {
     }
 }
 
-/// Steps that end the run when one fails.
+/// Steps that end the run if one fails.
 fn first_steps() -> Vec<CiStep> {
     let scripts = |name, command| CiStep::new(name, command).folder(BROWSER).needs(&[NODE, NPM]);
     vec![
@@ -103,9 +103,9 @@ fn first_steps() -> Vec<CiStep> {
         scripts("tools for the scripts", "npm ci --no-audit --no-fund --silent"),
         scripts("types of the scripts", "npx tsc -p ."),
         scripts("tools for the bundle", "npm ci --no-audit --no-fund --silent").folder(THREE),
-        scripts("the bundle as it is kept", "npm run --silent check").folder(THREE),
+        scripts("the bundle as committed", "npm run --silent check").folder(THREE),
         scripts("tools for the fonts", "npm ci --no-audit --no-fund --silent").folder(FONTS),
-        scripts("the fonts as they are kept", "npm run --silent check").folder(FONTS),
+        scripts("the fonts as committed", "npm run --silent check").folder(FONTS),
         CiStep::new(
             "lints",
             "cargo clippy --workspace --all-targets --locked --quiet -- -D warnings",
@@ -116,7 +116,7 @@ fn first_steps() -> Vec<CiStep> {
     ]
 }
 
-/// Steps that run after those, one after another, whether or not one fails. They keep the
+/// Steps that run after the first ones, one after another, whether or not one fails. They keep the
 /// processors busy.
 fn computing_steps() -> Vec<CiStep> {
     let again = |name, command| {
@@ -154,7 +154,7 @@ fn computing_steps() -> Vec<CiStep> {
     ]
 }
 
-/// Steps that run beside those: they wait for pages and answers half of the time.
+/// Steps that run at the same time as those: they wait for pages and answers half of the time.
 fn waiting_steps() -> Result<Vec<CiStep>> {
     let mut files: Vec<String> = fs::read_dir(root().join(BROWSER))?
         .map(|file| Ok(file?.file_name().to_string_lossy().into_owned()))
@@ -225,7 +225,7 @@ pub(crate) fn release_check(words: &[&str]) -> Result<()> {
     run_all(words, &[&steps], || run_steps(&steps, None))
 }
 
-/// Runs steps, with `--install` after what they need is installed, and says what failed and what
+/// Runs steps, with `--install` after installing what they need, and prints what failed and what
 /// was not run.
 fn run_all(
     words: &[&str],
@@ -256,16 +256,16 @@ fn run_all(
     if failed.is_empty() { Ok(()) } else { Err(Error::other(summary)) }
 }
 
-/// Results of the steps that were run.
+/// Results of the steps that ran.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct StepResults {
     passed: usize,
-    /// Names of those that failed.
+    /// Names of the steps that failed.
     failed: Vec<String>,
 }
 
 impl StepResults {
-    /// Runs a step, unless it lacks something, and counts it. Returns whether it failed.
+    /// Runs a step, unless something it needs is missing, and counts it. Returns whether it failed.
     fn fails(&mut self, step: &CiStep, log: Option<&File>) -> Result<bool> {
         if !step.missing().is_empty() {
             return Ok(false);
@@ -305,10 +305,11 @@ fn run_lists([first, computing, waiting]: &[Vec<CiStep>; 3]) -> Result<StepResul
     });
     let beside = beside.map_err(|_| Error::other("a step ended without a result"))??;
     if !beside.failed.is_empty() {
-        eprintln!("\n== What ran beside the other steps printed:\n");
+        eprintln!("\n== Output of the steps that ran at the same time:\n");
         eprintln!("{}", fs::read_to_string(path)?);
     }
-    // Beside compilers a page may be too late. Run alone, the step shows whether it is wrong.
+    // While compilers are running, a page may be too slow. Run alone, the step shows whether it is
+    // wrong.
     let (slow, other): (Vec<_>, Vec<_>) = waiting
         .iter()
         .filter(|step| beside.failed.contains(&step.name))
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn later_failures_are_all_named() {
+    fn all_later_failures_are_named() {
         let computing = vec![CiStep::new("store", "false"), CiStep::new("mail", "true")];
         let waiting = vec![CiStep::new("pages", "true"), CiStep::new("API", "false")];
         let lists = [vec![CiStep::new("format", "true")], computing, waiting];
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_without_its_packages_is_left_out() {
+    fn a_step_without_its_packages_is_skipped() {
         let step = CiStep::new("API", "false").needs(&[("none", "no-such-program")]);
         assert_eq!(run_steps(&[step], None).expect("no step"), StepResults::default());
     }

@@ -1,5 +1,6 @@
-//! `cargo xtask deb`: Debian's package, made by cargo-deb of what `[package.metadata.deb]` in
-//! `crates/carrick/Cargo.toml` lists. `cargo xtask deb test` tries one in a fresh Debian.
+//! `cargo xtask deb`: Debian's package, which cargo-deb makes from the list in
+//! `[package.metadata.deb]` in `crates/carrick/Cargo.toml`. `cargo xtask deb test` tries it in a
+//! fresh Debian.
 //!
 //! Packages are reproducible: one program gives one package, byte for byte, and the only time in it
 //! is that of the commit.
@@ -52,7 +53,7 @@ fn build() -> Result<PathBuf> {
     if !git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty() {
         commit += "-changed";
     }
-    // With other flags it would take the place of the ordinary build.
+    // With other flags it would replace the ordinary build.
     let folder = target().join("deb/build");
     let mut cargo = cargo();
     cargo.args(["build", "--profile", "dist", "--locked", "--package", "carrick", "--target-dir"]);
@@ -61,7 +62,7 @@ fn build() -> Result<PathBuf> {
 }
 
 /// Version of the package: the release's for a commit with its tag, and otherwise one that comes
-/// after the release and tells the commit.
+/// after the release and includes the commit.
 fn version() -> Result<String> {
     if git(&["tag", "--points-at", "HEAD"])?.lines().any(|tag| tag == format!("v{VERSION}")) {
         return Ok(format!("{VERSION}-1"));
@@ -84,14 +85,14 @@ fn pack(program: &Path, version: &str, options: &[&str]) -> Result<PathBuf> {
     let mut deb = Command::new(tools.join("bin/cargo-deb"));
     deb.args(["--package", "carrick", "--no-build", "--strip", "--locked", "--deb-version"]);
     deb.arg(version).args(options).arg("--output").arg(&folder).current_dir(root());
-    // It takes what is built from there.
+    // It looks there for what was built.
     deb.env("CARGO_TARGET_DIR", &folder);
     deb.env("SOURCE_DATE_EPOCH", git(&["log", "-1", "--format=%ct"])?);
     Path::new(&output(&mut deb)?).canonicalize()
 }
 
-/// Copies the program into a folder, and lets it write what is made of it: the example of settings,
-/// man pages, completions.
+/// Copies the program into a folder, and runs it to generate files: the example of settings, man
+/// pages, completions.
 fn generate(program: &Path, folder: &Path) -> Result<()> {
     let program = &program.canonicalize()?;
     emptied(folder)?;
@@ -111,7 +112,7 @@ fn generate(program: &Path, folder: &Path) -> Result<()> {
 fn test() -> Result<()> {
     require(TEST_NEEDS)?;
     if !is_root() {
-        return Err(Error::other("only root can change the root folder: run it as root"));
+        return Err(Error::other("this needs root, to change the root folder"));
     }
     let program = carrick()?;
     let package = pack(&program, &format!("{VERSION}-1"), &["--fast"])?;

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::tools::{done, emptied, root, target, usage};
 
 /// Fuzz targets, with the default number of inputs and their maximum length in bytes. Together they
-/// take about half a minute. Mail gets the most, since it comes from anywhere.
+/// take about half a minute. Mail gets the most, because it comes from anywhere.
 const TARGETS: &[(&str, u32, u32)] = &[
     ("command", 20_000, 512),
     ("turn", 40_000, 512),
@@ -19,7 +19,7 @@ const TARGETS: &[(&str, u32, u32)] = &[
     ("lmtp", 20_000, 2_048),
 ];
 
-/// Runs all targets, or one of them; with files, only those inputs.
+/// Runs all targets, or one of them; if files are given, only with those inputs.
 pub(crate) fn fuzz(words: &[&str]) -> Result<()> {
     let (words, runs) = match words {
         [words @ .., "--runs", runs] | ["--runs", runs, words @ ..] => {
@@ -49,7 +49,7 @@ fn run(name: &str, runs: u32, longest: u32, files: &[&str]) -> Result<()> {
     cargo.args(["run", "--quiet", "--release", "--locked", "--bin", name, "--target-dir"]);
     cargo.arg(target().join("fuzz")).arg("--").current_dir(root().join("fuzz"));
     cargo.arg(format!("-artifact_prefix={}/", artifacts.display()));
-    // Of memory, fuzz/README.md has the maximum that was measured.
+    // For the measured maximum of memory, see fuzz/README.md.
     cargo.args(["-rss_limit_mb=128", "-timeout=10"]);
     if !files.is_empty() {
         let here = std::env::current_dir()?;
@@ -76,8 +76,8 @@ fn seeds(target: &str) -> Result<Vec<Vec<u8>>> {
                 line.strip_prefix("> ").into_iter().for_each(|typed| add(&[4, 0], typed));
             }
         }
-        // Whether a message goes to a turn's address, and the message; its sender and Subject are
-        // the target's own.
+        // Whether a message goes to a turn's address, and the message; the target adds the sender
+        // and Subject.
         "mail" => {
             for message in cases("mails.txt")? {
                 let own = ["From:", "Subject:", "@", "^"];

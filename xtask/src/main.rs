@@ -18,8 +18,8 @@ type XtaskCommand = (&'static str, &'static str, &'static str, fn(&[&str]) -> Re
 
 const TASKS: &[XtaskCommand] = &[
     ("ci", "[--install]", "everything that must pass before a change lands", ci::ci),
-    ("release-check", "[--install]", "what takes hours, before a release", ci::release_check),
-    ("words", "", "spelling, links, and what pages say of the repository", words::words),
+    ("release-check", "[--install]", "checks that take hours, before a release", ci::release_check),
+    ("words", "", "spelling, links, and what pages say about the repository", words::words),
     ("prose", "", "phrases that are not plain English", prose::prose),
     ("deps", "", "licences and sources of dependencies", suites::deps),
     (

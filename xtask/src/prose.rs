@@ -1,7 +1,7 @@
 //! `cargo xtask prose`: phrases that are not plain English, in everything that people read:
 //! documents, templates, help, lessons, comments and the texts in the code. docs/style.md has the
-//! rules. The phrases of [`WRONG`] fail `cargo xtask words`; those of [`DOUBTFUL`] are often right,
-//! and are counted.
+//! rules. The phrases of [`WRONG`] make `cargo xtask words` fail; those of [`DOUBTFUL`] are often
+//! right, and are only counted.
 
 use std::collections::BTreeMap;
 use std::io::{Error, Result};
@@ -57,16 +57,16 @@ pub(crate) fn prose(words: &[&str]) -> Result<()> {
     }
     match wrong.len() {
         0 => Ok(()),
-        count => Err(Error::other(format!("{count} phrases are to be replaced"))),
+        count => Err(Error::other(format!("{count} phrases must be replaced"))),
     }
 }
 
-/// Phrases that have to be replaced, with file and line.
+/// Phrases that must be replaced, with file and line.
 pub(crate) fn wrong(files: &FileTexts) -> Vec<String> {
     found(files, &WRONG)
 }
 
-/// Number of phrases that could be plainer, as a line of the report.
+/// Number of doubtful phrases, as a line of the report.
 pub(crate) fn summary(files: &FileTexts) -> String {
     let mut counts = BTreeMap::new();
     for line in found(files, &DOUBTFUL) {
@@ -115,7 +115,7 @@ fn read_by_people<'a>(path: &str, line: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Whether a line has a phrase, between ends of words.
+/// Whether a line contains a phrase as whole words.
 fn has(line: &str, phrase: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     line.match_indices(phrase).any(|(start, _)| {

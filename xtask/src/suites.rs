@@ -1,4 +1,4 @@
-//! Suites with programs of their own: kills, the simulation, the soak, the API, dependencies.
+//! Suites that run separate programs: kills, the simulation, the soak, the API, dependencies.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Error, Result};
@@ -26,10 +26,10 @@ fn cargo_deny(checks: &[&str]) -> Result<()> {
     done(deny.args(["--locked", "check"]).args(checks).current_dir(root()))
 }
 
-/// Runs the simulation of `docs/design/simulation.md`; the words are those of its program.
+/// Runs the simulation of `docs/design/simulation.md`; its arguments are those of its program.
 pub(crate) fn simulate(words: &[&str]) -> Result<()> {
-    // On the builds of dependencies as those of all tests, but for the settings: where nothing but
-    // programs is built, dependencies have other features.
+    // Reuses the builds of dependencies that all tests use, except for the settings: if only
+    // programs are built, dependencies have other features.
     let mut build = cargo();
     build.args(["build", "--quiet", "--locked", "--workspace", "--bin", "carrick-sim"]);
     done(build.args(["--test", "sim", "--config", "xtask/simulation.toml"]))?;
@@ -37,7 +37,7 @@ pub(crate) fn simulate(words: &[&str]) -> Result<()> {
     done(Command::new(program).args(["--seeds", "10000"]).args(words))
 }
 
-/// Drives a server with hours of mixed traffic; the words are those of the program that does it.
+/// Runs hours of mixed traffic on a server; its arguments are those of the program that does it.
 pub(crate) fn soak(words: &[&str]) -> Result<()> {
     let mut soak = Command::new(example("carrick", "soak")?);
     if !words.contains(&"--program") {
@@ -46,7 +46,7 @@ pub(crate) fn soak(words: &[&str]) -> Result<()> {
     done(soak.args(words))
 }
 
-/// Kills a site under load again and again, on SQLite or PostgreSQL, and looks for lost turns.
+/// Kills a site under load repeatedly, on SQLite or PostgreSQL, and looks for lost turns.
 pub(crate) fn kills(words: &[&str]) -> Result<()> {
     let (mut database, mut times) = ("sqlite", "1000");
     for pair in words.chunks(2) {
@@ -78,7 +78,8 @@ const POSTGRES: &str = r#"
     wait
 "#;
 
-/// A PostgreSQL server in a temporary folder. Both end with this value.
+/// A PostgreSQL server in a temporary folder. Dropping this value stops the server and deletes the
+/// folder.
 struct Postgres {
     address: String,
     folder: tempfile::TempDir,
@@ -86,7 +87,7 @@ struct Postgres {
 }
 
 impl Postgres {
-    /// Starts a server and makes its database.
+    /// Starts a server and creates its database.
     fn start() -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -120,7 +121,7 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // The end of its input stops it.
+        // The server stops at the end of its input.
         drop(self.shell.stdin.take());
         let _ = self.shell.wait();
     }
@@ -141,13 +142,13 @@ pub(crate) fn api(_: &[&str]) -> Result<()> {
     let mut test = Command::new(tools.join("schemathesis"));
     test.arg("--config-file").arg(settings).args(["run", &document]);
     test.args(["--header", &format!("Authorization: Bearer {}", server.token)]);
-    // One seed, so that a run can be repeated.
+    // A fixed seed, so that a run can be repeated.
     test.args(["--seed", "2008", "--max-examples", "40", "--workers", "1"]);
     test.args(["--generation-database", "none", "--request-timeout", "30", "--no-color"]);
     done(test.current_dir(&folder))
 }
 
-/// A server with a few users and boards, and a token of one user. Ends on drop.
+/// A server with a few users and boards, and a token of one user. Dropping it stops the server.
 struct TestSite {
     process: Child,
     address: String,

@@ -7,7 +7,7 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Environment variable: all programs are built already.
+/// Environment variable that is set if all programs are already built.
 pub(crate) const BUILT: &str = "CARRICK_BUILT";
 
 /// Root of the repository.
@@ -33,7 +33,7 @@ pub(crate) fn done(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
 
-/// Output of a command that must succeed, without blank space around it.
+/// Output of a command that must succeed, without white space around it.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().map_err(|error| failed(command, error))?;
     if !output.status.success() {
@@ -46,7 +46,7 @@ fn failed(command: &Command, why: impl Display) -> Error {
     Error::other(format!("{}: {why}", command.get_program().display()))
 }
 
-/// Deletes a folder, if there is one, and makes it again.
+/// Deletes a folder, if it exists, and creates it again.
 pub(crate) fn emptied(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -54,17 +54,17 @@ pub(crate) fn emptied(folder: &Path) -> Result<()> {
     }
 }
 
-/// The error of arguments that a task does not have.
+/// Error for arguments that a task does not have.
 pub(crate) fn usage() -> Error {
-    Error::new(ErrorKind::InvalidInput, "these arguments are not understood")
+    Error::new(ErrorKind::InvalidInput, "unknown arguments")
 }
 
-/// The file of the program `carrick`. Builds it, unless all programs are built.
+/// Path of the program `carrick`. Builds it, unless all programs are built.
 pub(crate) fn carrick() -> Result<PathBuf> {
     built("carrick", "--bin", "carrick")
 }
 
-/// The file of an example of a package. Builds it, unless all programs are built.
+/// Path of an example of a package. Builds it, unless all programs are built.
 pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
     built(package, "--example", name)
 }
@@ -93,7 +93,7 @@ pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     folder.join("bin").canonicalize()
 }
 
-/// Debian packages, and what shows that they are installed: a program, or a file by its path.
+/// A Debian package, and what shows that it is installed: a program, or a file by its path.
 pub(crate) type Package = (&'static str, &'static str);
 
 /// Names of the packages that are not installed.
@@ -123,11 +123,11 @@ pub(crate) fn install(names: &[&str]) -> Result<()> {
     done(apt_get().args(["install", "--yes", "--quiet", "--no-install-recommends"]).args(names))
 }
 
-/// Fails unless packages are installed, and says how to install them.
+/// Fails with the command that installs packages, unless they are installed.
 pub(crate) fn require(packages: &[Package]) -> Result<()> {
     match &missing(packages)[..] {
         [] => Ok(()),
-        missing => Err(Error::other(format!("needed first:\n    {}", install_line(missing)))),
+        missing => Err(Error::other(format!("first run:\n    {}", install_line(missing)))),
     }
 }
 

@@ -1,12 +1,12 @@
 //! `cargo xtask wasm`: builds the engine for web pages, and writes it where `carrick-web` embeds
-//! it. The result is committed, so that every build of the program has it. `cargo xtask wasm check`
-//! builds it again and compares if the sources have changed since, `cargo xtask wasm check --build` in
-//! any case; `cargo xtask wasm test` asks it and the program the same questions.
+//! it. The result is committed, so that every build of the program contains it. `cargo xtask wasm
+//! check` builds it again and compares if the sources have changed since, `cargo xtask wasm check
+//! --build` always does; `cargo xtask wasm test` asks it and the program the same questions.
 //!
-//! The standard library is built from its sources too, for size: by Debian's compiler for this
-//! purpose where it is installed, which leaves rustup's the default, or else by the default compiler
-//! where rustup has added the sources. The library that rustup has built already (`rustup target
-//! add`) would make the module larger than [`MOST_BYTES`].
+//! The standard library is also built from its sources, to save space: by Debian's compiler for
+//! this purpose if it is installed, which leaves rustup's the default, or else by the default
+//! compiler if rustup has added the sources. With the library that rustup has already built
+//! (`rustup target add`), the module would be larger than [`MOST_BYTES`].
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,8 +24,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Name of the module's files, without their endings.
 const NAME: &str = "carrick_wasm";
 
-/// The files that are committed: the module, compressed by Brotli, the script that calls it, the
-/// version of the compiler, and a hash of the sources.
+/// The committed files: the module, compressed by Brotli, the script that calls it, the version of
+/// the compiler, and a hash of the sources.
 const MODULE: &str = "carrick_wasm_bg.wasm.br";
 const SCRIPT: &str = "carrick_wasm.js";
 const COMPILED_BY: &str = "compiled-by.txt";
@@ -34,8 +34,8 @@ const SOURCES: &str = "sources.txt";
 /// Maximum size of the module as the site sends it, in bytes: compressed by Brotli.
 const MOST_BYTES: usize = 350_000;
 
-/// Flags of both compilers. A panic stops the module without a message: a page has no standard
-/// error in which to read it.
+/// Flags of both compilers. A panic stops the module without a message, because a page has no
+/// standard error in which to read it.
 const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none -Zunstable-options \
                      -Cpanic=immediate-abort";
 
@@ -47,7 +47,7 @@ const COMPILER: &[Package] = &[
     ("lld", "wasm-ld"),
 ];
 
-/// Builds the engine, compares what is committed with the sources, or with the program.
+/// Builds the engine, or compares the committed files with the sources or with the program.
 pub(crate) fn wasm(words: &[&str]) -> Result<()> {
     let missing = missing(needed());
     match words {
@@ -65,7 +65,7 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
         [] | ["--install"] | ["check"] | ["check", "--build"] => {}
         _ => return Err(usage()),
     }
-    // Where the module is optimised as a whole, a processor is free for the other build.
+    // While the module is optimised as a whole, a processor is free for the other build.
     let (built, tool) = thread::scope(|scope| {
         let tool = scope.spawn(build_tool);
         (build(), tool.join())
@@ -88,7 +88,7 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
         return check(&files);
     }
     for (name, new) in files.into_iter().chain([(SOURCES, sources()?.into_bytes())]) {
-        // A file that stays as it was has nothing built again.
+        // Writing an unchanged file would cause a rebuild.
         if fs::read(folder().join(name)).ok().as_ref() != Some(&new) {
             fs::write(folder().join(name), new)?;
         }
@@ -96,8 +96,8 @@ pub(crate) fn wasm(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Fails if the committed files are not what the sources give. Another compiler gives another
-/// module from the same sources: then only the script is compared.
+/// Fails if the committed files do not match the sources. Another compiler builds another module
+/// from the same sources; then only the script is compared.
 fn check(built: &[(&str, Vec<u8>)]) -> Result<()> {
     let kept = |name| fs::read(folder().join(name));
     for (name, new) in built {
@@ -108,7 +108,7 @@ fn check(built: &[(&str, Vec<u8>)]) -> Result<()> {
             eprintln!("{name} is not compared: it was built by another compiler.");
         } else if kept(name)? != *new {
             return Err(Error::other(format!(
-                "crates/carrick-web/engine/{name} is not what the sources give: run `cargo xtask wasm` \
+                "crates/carrick-web/engine/{name} does not match the sources: run `cargo xtask wasm` \
                  and commit what changes"
             )));
         }
@@ -122,8 +122,8 @@ pub(crate) fn is_current() -> bool {
     sources().is_ok_and(|sources| sources == noted)
 }
 
-/// A hash of everything the module is built from: tracked files of its crates but for their tests,
-/// and what says how they are compiled.
+/// A hash of everything that goes into the module: tracked files of its crates, except their tests,
+/// and the settings of the compiler.
 fn sources() -> Result<String> {
     let tree = ["tree", "--package=carrick-wasm", "--edges=normal,build", "--prefix=none"];
     let tree = output(cargo().args(tree).args(["--locked", "--format={p}"]))?;
@@ -172,8 +172,8 @@ fn folder() -> PathBuf {
     root().join("crates/carrick-web/engine")
 }
 
-/// The module as it is committed, and sent to browsers that understand Brotli: with its highest quality,
-/// and the largest window that every browser has.
+/// The module as it is committed and sent to browsers that understand Brotli: with the highest
+/// quality, and the largest window that every browser supports.
 fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut sent = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut sent, 1 << 16, 11, 22);
@@ -197,15 +197,15 @@ fn build() -> Result<PathBuf> {
     let folder = target().join("wasm");
     cargo.env("RUSTC_BOOTSTRAP", "1");
     cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
-    // Only without a Rust library beside it can the whole be optimised at once.
+    // The whole can only be optimised together if there is no Rust library next to it.
     cargo.args(["rustc", "--locked", "--profile", "wasm", "--lib", "--crate-type", "cdylib"]);
     cargo.args(["--package", "carrick-wasm", "--target", TARGET, "--target-dir"]).arg(&folder);
     done(&mut cargo)?;
     Ok(folder.join(format!("{TARGET}/wasm/{NAME}.wasm")))
 }
 
-/// Builds the program that writes the script which calls a module, and the module as that expects
-/// it; returns its path.
+/// Builds the program that writes the script for a module, and the module as the script expects it;
+/// returns its path.
 fn build_tool() -> Result<PathBuf> {
     let folder = target().join("wasm-tools");
     let mut cargo = cargo();
@@ -214,7 +214,7 @@ fn build_tool() -> Result<PathBuf> {
     Ok(folder.join("release/carrick-bindgen"))
 }
 
-/// Asks the program and the module the same questions; both must answer alike.
+/// Asks the program and the module the same questions; their answers must be equal.
 fn compare() -> Result<()> {
     let mut asked = Command::new(example("carrick-wasm", "asked")?);
     let mut asked = asked.stdout(Stdio::piped()).spawn()?;

@@ -1,5 +1,5 @@
-//! `cargo xtask words`: spelling, by `typos`, and what pages say of the repository: links lead to
-//! files and headings, sources and test targets exist, every page is in the index, and version,
+//! `cargo xtask words`: spelling, by `typos`, and what pages say about the repository: links lead
+//! to files and headings, sources and test targets exist, every page is in the index, and version,
 //! changelog and tag agree.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(crate) fn words(_: &[&str]) -> Result<()> {
     }
 }
 
-/// Endings of the files that are read.
+/// Endings of the files to read.
 const TEXTS: [&str; 9] = [".css", ".html", ".js", ".md", ".mjs", ".rs", ".sql", ".toml", ".txt"];
 
 /// Texts of the repository's files, by their paths.
@@ -86,7 +86,7 @@ fn wrong_links(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     broken.map(|(number, link)| format!("{path}:{number}: no {link}")).collect()
 }
 
-/// Paths of Rust sources in backticks that are the end of no file's path.
+/// Paths of Rust sources in backticks that do not match the end of any file's path.
 fn missing_sources(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     let exists = |source: &str| {
         let is_end = |file: &String| {
@@ -104,7 +104,7 @@ fn missing_sources(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     missing.map(|(number, source)| format!("{path}:{number}: no {source}")).collect()
 }
 
-/// Commands that name a test target which their package does not have.
+/// Commands that name a test target that their package does not have.
 fn missing_targets(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
     let exists = |package: &str, target: &str| {
         files.iter().any(|(path, manifest)| {
@@ -131,7 +131,7 @@ fn missing_targets(path: &str, text: &str, files: &FileTexts) -> Vec<String> {
         .collect()
 }
 
-/// FileTexts of tests that no program includes, in a package whose programs are listed in its manifest.
+/// Files of tests that no program includes, in a package whose manifest lists its programs.
 fn missing_modules(path: &str, manifest: &str, files: &FileTexts) -> Vec<String> {
     let Some(folder) = path.strip_suffix("Cargo.toml") else { return Vec::new() };
     if !manifest.contains("autotests = false") {
@@ -154,7 +154,7 @@ fn missing_modules(path: &str, manifest: &str, files: &FileTexts) -> Vec<String>
     missing.map(|module| format!("{folder}{module}.rs: no test program has it")).collect()
 }
 
-/// Pages to which `docs/README.md` has no link.
+/// Pages that `docs/README.md` does not link to.
 fn unlisted(files: &FileTexts) -> Vec<String> {
     let listed: Vec<&str> = prose(&files["docs/README.md"])
         .flat_map(|(_, line)| links(line))
@@ -167,7 +167,7 @@ fn unlisted(files: &FileTexts) -> Vec<String> {
         .collect()
 }
 
-/// What is wrong if the version is not the changelog's newest release, or the tag's.
+/// An error if the version is not the changelog's newest release, or the tag's.
 fn disagreement(version: &str, changelog: &str, tags: &str) -> Option<String> {
     let newest = changelog.split("\n## [").skip(1).filter_map(|section| section.split(']').next());
     let newest = newest.into_iter().find(|name| *name != "Unreleased").unwrap_or("none");
@@ -196,8 +196,8 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.is_empty() && !target.contains(' '))
 }
 
-/// Whether a page has a heading with an anchor: its letters and figures in lower case, hyphens for
-/// blanks.
+/// Whether a page has a heading with an anchor: its letters and digits in lower case, with hyphens
+/// for spaces.
 fn has_heading(text: &str, anchor: &str) -> bool {
     let anchor_of = |title: &str| -> String {
         let kept = title.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
@@ -225,14 +225,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_found_and_nothing_else() {
+    fn exactly_what_is_wrong_is_found() {
         let page = "# A page, and `more`\n\n[a](style.md) [b](../README.md#top) [c](#a-page-and-more) [d](no.md)\n\
                     [e](style.md#no-heading) [f](https://example.org/x.md) [h](#none) [i](../web)\n\
                     `cost.rs` `src/cost.rs::price` `ost.rs` `<game>.rs`\n\
                     ```text\n[g](no.md) `no.rs`\n```\n\
                     `RUN -p web --test pages cost` and RUN -p web\n\
                     `RUN -p web --features x --test sites`\n";
-        // Written so that this file has no such command.
+        // Written in a way that keeps this command out of this file.
         let page = &page.replace("RUN", "cargo test");
         let manifest = "[package]\nname = \"web\"\nautotests = false\n\n[[test]]\nname = \"pages\"\npath = \"tests/main.rs\"";
         let files: FileTexts = [

@@ -1,4 +1,4 @@
-//! Blocks of fills are the same on every processor, and like random games by the rules.
+//! Blocks of fills are the same on every processor, and match random games by the rules.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use carrick_engine::playouts::block::{Instructions, LANES};
@@ -46,7 +46,7 @@ fn the_same_seed_gives_the_same_tally_with_all_instructions() {
     }
 }
 
-/// Random games by the rules in which both players put stones while there are empty points.
+/// Random games by the rules in which both players place stones as long as there are empty points.
 fn plain_games<B: Board>(
     playouts: &impl Playouts<B>,
     board: &B,
@@ -76,8 +76,8 @@ fn plain_games<B: Board>(
     tally
 }
 
-/// Both tallies' shares of points agree within five standard errors, over all games and wherever a
-/// colour took a slot.
+/// Checks that the shares of points in both tallies agree within five standard errors, over all
+/// games and for every slot that a colour took.
 #[track_caller]
 fn check_shares(fills: &PlayoutTally, plain: &PlayoutTally, slots: usize) {
     let check = |a: f32, b: f32, games: [u32; 2], what: &str| {
@@ -137,7 +137,7 @@ fn fills_of_anchor_are_scored_as_random_games_without_passes() {
 /// Black has the columns 1 to 4, White the others; what a colour puts into the other's holes is
 /// dead.
 #[test]
-fn a_fill_agrees_with_the_count_where_nothing_is_open() {
+fn a_fill_agrees_with_the_count_if_nothing_is_open() {
     let owner = |point: anchor::Point| match point.number() {
         ..=4 => Colour::Dark,
         _ => Colour::Light,
@@ -158,10 +158,11 @@ fn a_fill_agrees_with_the_count_where_nothing_is_open() {
     for point in board.points() {
         assert_eq!(ownership.share(playouts.slot_of(point), owner(point)), 1.0, "{point}");
     }
-    // Black passes; now White fills first, which costs nothing, since the holes are even in number.
+    // Black passes; now White fills first, which costs nothing, because the number of holes is
+    // even.
     setup.to_move = Colour::Light;
     assert_eq!(blocks(&mut playouts, &setup.board().unwrap(), 1, 4).margin(Colour::Light), 0.0);
-    // One of White's holes is closed: White has a point less, and Black pays for the odd one out.
+    // One of White's holes is closed: White has one point less, and Black pays for the odd one.
     setup.to_move = Colour::Dark;
     setup.stones.push((holes[3], Colour::Light));
     let board = setup.board().unwrap();

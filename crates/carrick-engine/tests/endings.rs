@@ -1,5 +1,6 @@
-//! Endgames of Anchor: `tests/data/endings.txt`, and every end of some games, against an oracle
-//! that searches everything; and before the ends the only turns that win, `tests/data/wins.txt`.
+//! Endgames of Anchor: `tests/data/endings.txt`, and every ending of some games, compared with an
+//! oracle that searches everything; and earlier positions that only one or two turns win,
+//! `tests/data/wins.txt`.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
@@ -41,7 +42,7 @@ fn empty(board: &Board) -> usize {
     board.points().filter(|&point| board.stone_at(point).is_none()).count()
 }
 
-/// A game that comes to a drawing: the stones in turn, and before them as many passes as it takes.
+/// A game that leads to a drawing: the stones in turn, preceded by as many passes as necessary.
 fn game_of(picture: &drawing::DrawnPosition, to_move: Colour) -> Game<Board> {
     let stones = Colour::BOTH.map(|colour| {
         let own = picture.stones().filter(|&(_, owner)| owner == colour);
@@ -66,7 +67,7 @@ fn game_of(picture: &drawing::DrawnPosition, to_move: Colour) -> Game<Board> {
     game
 }
 
-/// Positions of a file, with the turns that are right.
+/// Positions of a file, with their correct turns.
 fn positions(text: &str) -> Vec<(Game<Board>, Vec<String>)> {
     let blocks = text.split("\n\n").filter(|block| !block.starts_with('#'));
     blocks
@@ -84,9 +85,9 @@ fn positions(text: &str) -> Vec<(Game<Board>, Vec<String>)> {
         .collect()
 }
 
-/// The strongest level and the weakest play the right turns, with hardly a node to search.
+/// The strongest and the weakest level play the correct turns with hardly a node to search.
 #[test]
-fn ends_are_played_by_points() {
+fn endings_are_played_by_points() {
     let (mut passes, mut stones) = (0, 0);
     for (game, right) in positions(include_str!("data/endings.txt")) {
         let drawn = game.board().draw(DrawStyle::LABELLED);
@@ -117,11 +118,11 @@ fn ends_are_played_by_points() {
     assert!(passes >= 10 && stones >= 10, "{passes} passes, {stones} stones");
 }
 
-/// Groups that must be saved, cut off or killed. With 2,000 nodes two are missed, in which the
-/// values of all turns stay within a hundredth.
+/// Groups that must be saved, cut off or killed. With 2,000 nodes, two are missed, in which the
+/// values of all turns differ by less than a hundredth.
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn the_turns_that_win_are_found() {
+fn winning_turns_are_found() {
     let (mut found, mut missed) = (0, Vec::new());
     for (game, right) in positions(include_str!("data/wins.txt")) {
         let board = game.board();
@@ -142,10 +143,10 @@ fn the_turns_that_win_are_found() {
     assert!(found >= 22 && missed.len() <= 2, "{found} found, missed\n{}", missed.join("\n"));
 }
 
-/// In games of the engine against itself: when few points are empty no turn gives away a point, but
-/// for a pass that wins at once.
+/// In games of the engine against itself: once few points are empty, no turn gives away a point,
+/// except a pass that wins immediately.
 #[test]
-fn no_end_gives_away_points() {
+fn no_ending_gives_away_points() {
     let mut checked = 0;
     for (size, empty_points, games) in [(3, 6, 30), (4, 5, 10)] {
         for seed in 0..games {

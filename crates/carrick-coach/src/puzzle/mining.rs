@@ -247,7 +247,7 @@ fn names<B: Searchable + Notation>(game: &Game<B>, line: &[B::Turn]) -> Vec<Stri
     line.iter().map(name).collect()
 }
 
-// Why a position is no puzzle.
+// Reasons to reject a position.
 
 /// Why a position was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]

@@ -76,8 +76,8 @@ fn evened<B: Symmetric>(game: &Game<B>, values: Vec<(B::Turn, f32)>) -> Vec<(B::
     values.into_iter().map(|(turn, _)| (turn, mean(turn))).collect()
 }
 
-/// How often the player of each turn wins, 0 to 1, where every legal turn that takes a place is a
-/// place of its own. The default of [`Searchable::pivotal`](crate::Searchable::pivotal).
+/// How often the player of each turn wins, 0 to 1, where every legal turn that takes a place counts
+/// as a separate place. The default of [`Searchable::pivotal`](crate::Searchable::pivotal).
 pub(crate) fn takers<B: Symmetric, P: Playouts<B>>(
     game: &Game<B>,
     seed: u64,
