@@ -1,5 +1,5 @@
-//! Runs libFuzzer on `fuzz/targets`, to find inputs that break an invariant. Reproducible: seed, number
-//! of runs and seed corpus are fixed.
+//! Runs libFuzzer on `fuzz/targets`, to find inputs that break an invariant. Runs are reproducible:
+//! the seed, the number of runs and the seed corpus are fixed.
 
 use std::fs;
 use std::io::{Error, Result};

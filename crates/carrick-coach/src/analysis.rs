@@ -124,7 +124,7 @@ pub struct AnalysedLine {
     pub visits: u32,
     /// The best turns after it, in order.
     pub continuation: Vec<String>,
-    /// The value in words and whose value it is: "Black 63 %", "Black wins, proved" or "not
+    /// The value in words and whose value it is: "Black 63 %", "Black wins (proved)" or "not
     /// searched".
     pub said: String,
 }
@@ -597,9 +597,9 @@ fn of_line(found: &Thought, line: &ReportLine<String>, player: &str) -> String {
     }
     let settled = found.settled;
     let value = match (line.proved, line.margin) {
-        (Some(_), _) => format!("{}, proved", chances(line.value, line.proved)),
+        (Some(_), _) => format!("{} (proved)", chances(line.value, line.proved)),
         (None, Some(margin)) if settled => format!("{} points, counted", signed(margin, 0)),
-        (None, None) if settled => "no better, counted".to_owned(),
+        (None, None) if settled => "no better (counted)".to_owned(),
         (None, Some(margin)) => format!("{}, {} points", percent(line.value), signed(margin, 1)),
         (None, None) => percent(line.value),
     };
@@ -624,10 +624,10 @@ fn of_position(
     let name = |colour| kind.colour_name(colour);
     let ahead = if found.value < 0.5 { !colour } else { colour };
     match how {
-        How::Proved { result: Value::Draw } => return "A draw, proved.".to_owned(),
+        How::Proved { result: Value::Draw } => return "A draw (proved).".to_owned(),
         How::Proved { result } if swap => {
             let does = if result == Value::Win { "wins" } else { "loses" };
-            return format!("The player to move {does}, proved.");
+            return format!("The player to move {does} (proved).");
         }
         _ => {}
     }
@@ -635,15 +635,15 @@ fn of_position(
     match how {
         How::Proved { result } => {
             let winner = if result == Value::Win { colour } else { !colour };
-            format!("{} wins, proved.", name(winner))
+            format!("{} wins (proved).", name(winner))
         }
         How::Counted => {
             let margin = found.lines.first().and_then(|line| line.margin).unwrap_or_default();
             match margin.abs() {
-                0.0 => "Even, counted to the end.".to_owned(),
+                0.0 => "Even (counted to the end).".to_owned(),
                 points => {
                     let noun = if points == 1.0 { "point" } else { "points" };
-                    format!("{} wins by {points:.0} {noun}, counted to the end.", name(ahead))
+                    format!("{} wins by {points:.0} {noun} (counted to the end).", name(ahead))
                 }
             }
         }

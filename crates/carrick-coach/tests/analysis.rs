@@ -105,8 +105,8 @@ fn check_said(words: &str, nodes: u64, said: &str) {
 fn a_value_says_how_it_was_got() {
     let reports = reports(&game("antipod -radius=3"), 100_000);
     assert!(matches!(reports.last().unwrap().how, How::Proved { .. }));
-    assert_eq!(reports.last().unwrap().said, "Black wins, proved.");
-    check_said(SETTLED, 50, "White wins by 2 points, counted to the end.");
+    assert_eq!(reports.last().unwrap().said, "Black wins (proved).");
+    check_said(SETTLED, 50, "White wins by 2 points (counted to the end).");
     let one = self::reports(&game("antipod -radius=4 f4 e3"), 1);
     assert_eq!(one.last().unwrap().how, How::Fills);
     assert!(one.last().unwrap().said.ends_with(" % (share of random games)."));
@@ -145,7 +145,7 @@ fn other_turns_keep_their_values_when_one_is_proved() {
     let winning: Vec<_> = map.values.iter().filter(|&(_, &value)| value > 0.9).collect();
     assert_eq!(winning.len(), 1, "{:?}", map.values);
     assert_eq!(winning[0].0, "a1'");
-    assert!(last.lines[0].said.ends_with(" wins, proved"), "{}", last.lines[0].said);
+    assert!(last.lines[0].said.ends_with(" wins (proved)"), "{}", last.lines[0].said);
     for line in &last.lines[1..] {
         let unsearched = line.visits == 0 && line.proved.is_none();
         assert_eq!(line.said == "not searched", unsearched, "{line:?}");
@@ -183,11 +183,11 @@ fn a_line_names_the_owner_of_its_value() {
 fn a_pass_that_ends_the_game_is_proved() {
     let reports = reports(&game(PASSED), 50);
     let last = reports.last().unwrap();
-    assert_eq!(last.said, "White wins, proved.");
+    assert_eq!(last.said, "White wins (proved).");
     assert_eq!(last.how, How::Proved { result: Value::Win });
     let first = &last.lines[0];
     assert_eq!((&*first.turn, first.proved, first.value), ("pass", Some(Value::Win), 1.0));
-    assert_eq!(first.said, "White wins, proved");
+    assert_eq!(first.said, "White wins (proved)");
     let counted = |line: &&AnalysedLine| line.proved.is_none();
     assert!(last.lines.iter().skip(1).all(|line| counted(&line)), "{:?}", last.lines);
 }

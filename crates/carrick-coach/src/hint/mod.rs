@@ -568,9 +568,9 @@ fn found(Found { value, proved, nodes }: Found, ply: usize) -> String {
     // from counting.
     let known = if ply <= LATEST_SWAP_PLY as usize { "from measured openings" } else { "counted" };
     match (proved, value) {
-        (true, 1.0) => "a win, proved,".to_owned(),
-        (true, 0.0) => "a loss, proved,".to_owned(),
-        (true, _) => "a draw, proved,".to_owned(),
+        (true, 1.0) => "a win (proved)".to_owned(),
+        (true, 0.0) => "a loss (proved)".to_owned(),
+        (true, _) => "a draw (proved)".to_owned(),
         (false, value) if nodes == 0 => format!("{} ({known})", percent(value)),
         (false, value) => format!("{} (search, {} positions)", percent(value), counted(nodes)),
     }

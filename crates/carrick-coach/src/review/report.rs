@@ -247,9 +247,9 @@ impl Worth {
     #[must_use]
     pub fn in_words(self) -> String {
         match (self.proved, self.value) {
-            (true, value) if value > 0.75 => "won, proved".to_owned(),
-            (true, value) if value < 0.25 => "lost, proved".to_owned(),
-            (true, _) => "draw, proved".to_owned(),
+            (true, value) if value > 0.75 => "won (proved)".to_owned(),
+            (true, value) if value < 0.25 => "lost (proved)".to_owned(),
+            (true, _) => "draw (proved)".to_owned(),
             (false, value) => percent(value),
         }
     }
@@ -553,9 +553,9 @@ mod tests {
         };
         let own = told(FIRST);
         assert_eq!(own.iter().map(|(ply, _)| *ply).collect::<Vec<_>>(), [1, 3]);
-        assert_eq!(own[1].1, "Your chances before it: 20 %; after it: lost, proved. Better: g5.");
+        assert_eq!(own[1].1, "Your chances before it: 20 %; after it: lost (proved). Better: g5.");
         assert_eq!(told(View::Onlooker).len(), 3, "Black gave a proved win away at turn 4");
-        assert!(told(View::Onlooker)[0].1.starts_with("Black’s chances before it: won, proved;"));
+        assert!(told(View::Onlooker)[0].1.starts_with("Black’s chances before it: won (proved);"));
     }
 
     #[test]

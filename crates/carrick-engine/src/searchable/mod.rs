@@ -23,7 +23,8 @@ pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
     /// The playouts that evaluate its positions.
     type Playouts: Playouts<Self>;
 
-    /// Whether games are decided by points, so that a [`PlayoutTally`](crate::PlayoutTally) holds margins.
+    /// Whether games are decided by points, so that a [`PlayoutTally`](crate::PlayoutTally) has
+    /// margins.
     const COUNTS_POINTS: bool = false;
 
     /// The search's constants, as measured for this game.

@@ -27,7 +27,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await page.locator(".analysis-lines li").nth(2).waitFor({ timeout: 60_000 });
     assert.match(await page.locator(".win-bar").getAttribute("aria-label"), /^White (over |under )?\d+ %, Black (over |under )?\d+ %$/);
     await says(page, /^Finished\./);
-    assert.match(await page.locator(".analysis-said").textContent(), /^(White|Black) .*(proved\.|\(search, [\d,]+ positions\)\.)$/);
+    assert.match(await page.locator(".analysis-said").textContent(), /^(White|Black) .*(proved\)?\.|\(search, [\d,]+ positions\)\.)$/);
     for (const shape of ["circle.rank-1", "polygon.rank-2", "polygon.rank-3"]) {
       assert.ok((await page.locator(`#board .line-badge:is(${shape})`).count()) >= 1, shape);
     }

@@ -28,8 +28,8 @@ pub fn certainty(certainty: Certainty) -> String {
             "Proved: this turn wins against any defence, and no other does.".to_owned()
         }
         Certainty::Searched { nodes, second } => format!(
-            "Proved to win against any defence. That no other turn wins was searched, not proved: in \
-             {nodes} positions the next best turn came to a value of {}.",
+            "Proved to win against any defence. The other turns were only searched, not proved to fail: \
+             in {nodes} positions, the next best one reached a value of {}.",
             percent(second)
         ),
     }

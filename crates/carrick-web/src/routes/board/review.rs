@@ -338,7 +338,7 @@ mod tests {
         let told = |value, proved| Worth { value, proved }.in_words();
         assert_eq!(told(0.9999, false), "over 99 %");
         assert_eq!(told(0.62, false), "62 %");
-        assert_eq!(told(1.0, true), "won, proved");
-        assert_eq!(told(0.0, true), "lost, proved");
+        assert_eq!(told(1.0, true), "won (proved)");
+        assert_eq!(told(0.0, true), "lost (proved)");
     }
 }
