@@ -1,4 +1,4 @@
-//! Price of drawing a position, known before it is drawn: by the size of the board and the number
+//! Price of drawing a position. It is known in advance, from the size of the board and the number
 //! of turns.
 
 use carrick_games::{
@@ -7,14 +7,15 @@ use carrick_games::{
 use carrick_position::{MAX_TURNS, PositionQuery};
 use carrick_server::Cost;
 
-/// Price of rendering a PNG, beside the drawing.
+/// Price of rendering a PNG, in addition to the drawing.
 pub(crate) const PIXELS: Cost = 300;
 
-/// Price of a remark in that of a picture. Those of Ankor take longest, as most of its turns may
-/// join the sides: a novice, who looks at more, takes 4 ms a turn on the default board.
+/// Price of a remark, in multiples of that of a picture. Remarks on Ankor take longest, because
+/// most of its turns may join the sides: a novice, who looks at more turns, takes 4 ms for each on
+/// the default board.
 const REMARK: Cost = 2;
 
-/// Price of drawing a board of size 10, beside what its turns cost.
+/// Price of drawing a board of size 10, in addition to that of its turns.
 const fn of_size_ten(kind: GameKind) -> Cost {
     match kind {
         GameKind::Ankor => 25,
@@ -25,7 +26,7 @@ const fn of_size_ten(kind: GameKind) -> Cost {
 }
 
 /// Price of drawing a game of this length. Measured: the largest board of Antipod after 430 turns
-/// takes some 7 ms, and twice that for the full view.
+/// takes about 7 ms, and twice that for the full view.
 fn cost(options: AnyOptions, turns: usize) -> Cost {
     let of_ten = of_size_ten(options.kind());
     let side = Cost::from(match_game!(options, AnyOptions(options) => options.size()));
@@ -33,10 +34,10 @@ fn cost(options: AnyOptions, turns: usize) -> Cost {
     5 + side * side * of_ten / 100 + turns / 8
 }
 
-/// Number of turns that are read and replayed for one unit of [`Cost`].
+/// Number of turns that can be read and replayed for one unit of [`Cost`].
 const TURNS_REPLAYED: u64 = 20;
 
-/// Price of reading boards with so many turns and replaying them.
+/// Price of reading boards with these numbers of turns and replaying them.
 pub(crate) fn cost_of_replay(turns: impl Iterator<Item = u32>) -> Cost {
     let turns: u64 = turns.map(u64::from).sum();
     Cost::try_from(turns / TURNS_REPLAYED).unwrap_or(Cost::MAX)
@@ -47,13 +48,14 @@ pub(crate) fn cost_of(game: &AnyGame) -> Cost {
     cost(game.options(), game.ply())
 }
 
-/// Price of the computer's remark on a position in a teaching game, beside that of the picture.
+/// Price of the computer's remark on a position in a teaching game, in addition to that of the
+/// picture.
 pub(crate) fn cost_of_teaching(game: &AnyGame, learner: Option<Seat>) -> Cost {
     learner.map_or(0, |_| REMARK * cost_of(game))
 }
 
-/// Price of drawing the game of a query. An invalid query costs as much as finding that out at
-/// most.
+/// Price of drawing the game of a query. An invalid query costs no more than it takes to find that
+/// out.
 pub(crate) fn cost_of_query(query: &PositionQuery) -> Cost {
     let words: Vec<&str> = query.options.split_ascii_whitespace().take(50).collect();
     let options = query.game.parse::<GameKind>().ok();

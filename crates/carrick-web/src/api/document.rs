@@ -33,7 +33,7 @@ pub(crate) fn json() -> Router<App> {
 
 const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 
-/// Made once: it takes many milliseconds and never changes while the program runs.
+/// Generated once, because that takes many milliseconds and the result never changes.
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
 static WRITTEN: LazyLock<String> = LazyLock::new(|| openapi().to_string());
 
@@ -44,11 +44,11 @@ pub(crate) fn page() -> Router<App> {
 
 /// The OpenAPI document (3.1), generated from the code of the handlers.
 ///
-/// Attributes take literals only: `{games}` in a pattern stands for the names of the games, and
-/// `{count}` in a sentence for their number.
+/// Attributes accept only literals, so `{games}` in a pattern stands for the names of the games,
+/// and `{count}` in a sentence for their number.
 #[must_use]
 pub fn openapi() -> serde_json::Value {
-    // Names and numbers always serialize, and are still JSON with words put in.
+    // Names and numbers always serialize, and the text is still JSON after words are filled in.
     let text = serde_json::to_string(&*DOCUMENT).unwrap_or_default();
     let text = text.replace("{games}", &GameKind::ALL.map(GameKind::name).join("|"));
     serde_json::from_str(&text.replace("{count}", GameKind::COUNT_WORD)).unwrap_or_default()
@@ -81,21 +81,21 @@ fn document() -> OpenApi {
     document
 }
 
-/// Operation in the document's page.
+/// An operation, as the document's page shows it.
 struct Operation {
     method: String,
     path: String,
     summary: String,
     description: String,
-    /// Scope that a token needs; empty for none.
+    /// The scope that a token needs; empty if it needs none.
     scope: String,
     parameters: Vec<Parameter>,
-    /// Example of the body; empty for none.
+    /// Example of the body; empty if there is no body.
     body: String,
     answers: Vec<(String, String)>,
 }
 
-/// Parameter of an operation.
+/// A parameter of an operation.
 struct Parameter {
     name: String,
     place: String,
@@ -132,7 +132,7 @@ async fn documentation(
     Ok(show(&page)?.into_response())
 }
 
-/// Operations of a document by tag, in the order of their paths.
+/// Operations of a document, grouped by tag, in the order of their paths.
 fn groups(document: &serde_json::Value) -> Vec<RouteGroup> {
     let mut groups: Vec<RouteGroup> = Vec::new();
     let paths = document["paths"].as_object().into_iter().flatten();
@@ -179,7 +179,7 @@ fn operation(
     }
 }
 
-/// Fields of a schema, one a line: name, whether it is optional, meaning.
+/// Fields of a schema, one per line: name, whether it is optional, and meaning.
 fn fields(document: &serde_json::Value, reference: &str) -> String {
     let name = reference.rsplit('/').next().unwrap_or_default();
     let schema = &document["components"]["schemas"][name];

@@ -1,4 +1,4 @@
-//! The games, as names and with their options.
+//! The games, with their names and options.
 
 use axum::Json;
 use axum::extract::State;
@@ -48,7 +48,6 @@ games!(game_names! {
     GameName
 });
 
-/// Names a game.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(super) struct GamePath {
@@ -56,10 +55,10 @@ pub(super) struct GamePath {
     pub(super) game: GameName,
 }
 
-/// The games of this server.
+/// The games on this server.
 #[derive(Debug, Serialize, ToSchema)]
 struct Games {
-    /// The version of the rules by which all are played.
+    /// Version of the rules that apply to all games.
     #[schema(example = 1)]
     rules: u32,
     games: Vec<GameInfo>,
@@ -71,7 +70,7 @@ struct GameInfo {
     game: GameName,
     #[schema(example = "Antipod")]
     title: &'static str,
-    /// URL of its rules for people.
+    /// URL of its rules, a page for people.
     #[schema(example = "https://carrick.example/rules/antipod")]
     rules_url: String,
     options: Vec<OptionView>,
@@ -80,19 +79,19 @@ struct GameInfo {
 /// An option of a game.
 #[derive(Debug, Serialize, ToSchema)]
 struct OptionView {
-    /// The name with its dash.
+    /// The name, with its dash.
     #[schema(example = "-radius")]
     name: &'static str,
-    /// The form of a value after `=`, for people; empty for a switch.
+    /// What to write after `=`, in words; empty for a switch.
     #[schema(example = "n")]
     value: &'static str,
-    /// Its effect, with range and default.
+    /// What it does, with its range and default.
     means: &'static str,
 }
 
 /// The games
 ///
-/// All {count}, with every option that a challenge may choose.
+/// All {count}, with every option that a challenge can set.
 #[utoipa::path(get, path = "/games", tag = "games", security((), ("token" = [])),
     responses((status = 200, description = "All games", body = Games), Reads))]
 async fn games(State(app): State<App>, _: Option<Caller>) -> Result<Json<Games>, Refused> {

@@ -1,8 +1,8 @@
-//! JSON API: carries out the commands of pages and mails for programs.
+//! JSON API: lets programs do what players do on pages and by email.
 //!
-//! Callers authenticate with a token, never a cookie. So no other site can act in a visitor's name
-//! (CSRF), and every site may be allowed to call (CORS). The OpenAPI document is generated from
-//! the handlers.
+//! Callers authenticate with a token, never with a cookie. So no other site can act in a visitor's
+//! name (CSRF), and any site may call the API (CORS). The OpenAPI document is generated from the
+//! handlers.
 
 mod boards;
 pub(crate) mod document;

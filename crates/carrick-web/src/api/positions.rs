@@ -1,4 +1,4 @@
-//! Positions without a board: looked at, analysed, and puzzles.
+//! Positions without a board, their analyses, and puzzles.
 
 use axum::Json;
 use axum::extract::State;
@@ -59,11 +59,11 @@ impl ThemeName {
 struct WantedGame {
     #[param(inline)]
     game: GameName,
-    /// The options as in a challenge, with blanks between.
+    /// Options, written as in a challenge and separated by spaces.
     #[serde(default)]
     #[param(example = "-radius=4", max_length = 200)]
     options: String,
-    /// The turns from the first on, with blanks or commas between.
+    /// All turns from the first, separated by spaces or commas.
     #[serde(default)]
     #[param(example = "f4 swap", max_length = 10_000)]
     turns: String,
@@ -73,20 +73,20 @@ struct WantedGame {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct WantedLook {
-    /// Number of turns after which to show the game, whatever was resigned or agreed later. If
-    /// left out: after all turns, with the end of the game.
+    /// Number of turns after which to show the game, even if it was resigned or agreed later. If
+    /// left out, the position after all turns, including how the game ended.
     #[param(minimum = 0, maximum = 1000)]
     ply: Option<u32>,
-    /// Further turns to try from there: a preview.
+    /// Further turns to try from there, as a preview.
     #[serde(default)]
     #[param(max_length = 1000)]
     then: String,
-    /// The place of a cube to move (Ankor) or a spot to fill (Boche).
+    /// The place of a cube to move (Ankor) or of a spot to fill (Boche).
     #[serde(default)]
     #[param(max_length = 10)]
     select: String,
-    /// Overlays of the picture: words from the answer's `overlays`, with blanks or commas between.
-    /// `solid` adds where the places are in space.
+    /// Overlays of the picture: words from `overlays` in the answer, separated by spaces or commas.
+    /// `solid` adds the coordinates of the places in space.
     #[serde(default)]
     #[param(max_length = 200)]
     show: String,
@@ -96,7 +96,7 @@ pub(crate) struct WantedLook {
 }
 
 impl WantedLook {
-    /// The query, without a game.
+    /// The query without the game.
     pub(crate) fn query(self) -> PositionQuery {
         PositionQuery {
             ply: self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
@@ -111,8 +111,8 @@ impl WantedLook {
 
 /// A position
 ///
-/// Everything about a position without a board: legal turns, groups, links, the count, how the
-/// game ended, and the picture.
+/// Everything about a position without a board: legal turns, groups, links, the count, how the game
+/// ended, and the picture.
 #[utoipa::path(get, path = "/position", tag = "games", security((), ("token" = [])),
     params(WantedGame, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
@@ -133,7 +133,7 @@ async fn stateless(
         .await?)
 }
 
-/// A position as JSON, or the problem with the query.
+/// A position as JSON, or what is wrong with the query.
 pub(crate) fn answer(view: Result<PositionView, PositionError>) -> Response {
     let refused = |error: PositionError| Refused::Meaningless(error.field(), error.to_string());
     view.map(Json).map_err(refused).into_response()
@@ -144,19 +144,19 @@ pub(crate) fn answer(view: Result<PositionView, PositionError>) -> Response {
 #[serde(deny_unknown_fields)]
 struct WantedAnalysis {
     game: GameName,
-    /// The options as in a challenge, with blanks between.
+    /// Options, written as in a challenge and separated by spaces.
     #[serde(default)]
     #[schema(example = "-size=4", max_length = 200)]
     options: String,
-    /// The turns from the first on, with blanks or commas between.
+    /// All turns from the first, separated by spaces or commas.
     #[serde(default)]
     #[schema(example = "d3 c1", max_length = 10_000)]
     turns: String,
-    /// Number of the best turns to tell; 3 if left out.
+    /// Number of best turns to return; 3 if left out.
     #[schema(minimum = 1, maximum = 10)]
     lines: Option<u32>,
-    /// Number of positions to search; if left out, or more, as many as the server allows on such
-    /// boards.
+    /// Number of positions to search. If left out or too high, the server's limit for boards of
+    /// this size applies.
     #[schema(minimum = 1)]
     nodes: Option<u64>,
 }
@@ -164,7 +164,7 @@ struct WantedAnalysis {
 /// An analysis.
 #[derive(Debug, Serialize, ToSchema)]
 struct AnalysisView {
-    /// Name of the analysis, by which it is looked at again.
+    /// Name of the analysis. Use it to look at the analysis again.
     name: String,
     #[serde(flatten)]
     progress: Progress,
@@ -174,23 +174,24 @@ struct AnalysisView {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 struct AnalysisPath {
-    /// As the answer to the request told it.
+    /// The `name` from the answer to the request.
     #[param(pattern = "^[0-9a-f]{32}$")]
     name: String,
 }
 
 const GONE: Refused = Refused::NotFound(
-    "There is no such analysis any more: it was cancelled, or is long finished. Ask again.",
+    "This analysis no longer exists: it was cancelled, or it finished long ago. Ask again.",
 );
 
 /// Analyse a position
 ///
-/// Queues a search of the position. Look at it by its name until its state is `done`. Few run at
-/// once, and it gives way to the computer's turns; a program has one at a time, and a new one
-/// replaces the one before. With a token, no position of your own running games is analysed.
+/// Queues a search of the position. Fetch it by its name until its state is `done`. Only a few
+/// analyses run at the same time, and they give way to the computer's turns. Each program can have
+/// one; a new one replaces the previous one. If you send a token, positions of your own running
+/// games are not analysed.
 #[utoipa::path(post, path = "/analyses", tag = "games", security((), ("token" = [])),
     request_body = WantedAnalysis,
-    responses((status = 201, description = "It is queued", body = AnalysisView,
+    responses((status = 201, description = "The analysis is queued", body = AnalysisView,
         headers(("Location" = String, description = "URL of the analysis"))), Acts))]
 async fn ask(
     State(app): State<App>,
@@ -216,11 +217,11 @@ async fn ask(
 
 /// An analysis
 ///
-/// The place in the line while it waits, the findings so far while it runs, and at the end all of
-/// them, with a map.
+/// Its place in the queue while it waits, the findings so far while it runs, and finally all
+/// findings with a map.
 #[utoipa::path(get, path = "/analyses/{name}", tag = "games", security((), ("token" = [])),
     params(AnalysisPath),
-    responses((status = 200, description = "The analysis as it is now", body = AnalysisView), Reads))]
+    responses((status = 200, description = "The current state of the analysis", body = AnalysisView), Reads))]
 async fn look(
     State(app): State<App>,
     _: Option<Caller>,
@@ -230,12 +231,12 @@ async fn look(
     Ok(Json(AnalysisView { name, progress }))
 }
 
-/// Break an analysis off
+/// Cancel an analysis
 ///
-/// What is finished stays as it is.
+/// A finished analysis stays as it is.
 #[utoipa::path(delete, path = "/analyses/{name}", tag = "games", security((), ("token" = [])),
     params(AnalysisPath),
-    responses((status = 204, description = "It is cancelled"), Acts))]
+    responses((status = 204, description = "The analysis is cancelled"), Acts))]
 async fn stop(
     State(app): State<App>,
     _: Option<Caller>,
@@ -258,14 +259,12 @@ impl From<NotAnalysed> for Refused {
     }
 }
 
-/// Names a puzzle.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 struct PuzzlePath {
     #[param(inline)]
     game: GameName,
-    /// A puzzle's number, `today`, or a day so far such as `2026-11-24`, which begins at midnight,
-    /// UTC.
+    /// A puzzle's number, `today`, or a past day such as `2026-11-24`. Days begin at midnight UTC.
     #[param(example = "today", pattern = "^(today|[0-9]{1,6}|[0-9]{4}-[0-9]{2}-[0-9]{2})$")]
     which: String,
 }
@@ -283,28 +282,30 @@ struct PuzzleView {
     /// The colour that the solver plays.
     #[schema(example = "Light")]
     to_move: &'static str,
-    /// Number of turns to find; the best defence is answered after each but the last.
+    /// Number of turns to find. After each of them except the last, the answer contains the best
+    /// defence.
     #[schema(minimum = 1, maximum = 5, example = 2)]
     own_turns: usize,
-    /// The weakest level of the computer that finds the solution, or `beyond`.
+    /// The weakest level of the computer that finds the solution, or `beyond` if none does.
     #[schema(example = "level3")]
     grade: String,
     /// Whether it is proved that no other turn wins.
     proved: bool,
-    /// Rating of the puzzle; absent until somebody has tried it.
+    /// Rating of the puzzle; absent until someone has tried it.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
-    /// The caller's tries at it; absent without a token.
+    /// The caller's progress; absent without a token.
     #[serde(skip_serializing_if = "Option::is_none")]
     mine: Option<TryView>,
 }
 
-/// The caller's tries at a puzzle.
+/// The caller's progress with a puzzle.
 #[derive(Debug, Serialize, ToSchema)]
 struct TryView {
-    /// Number of turns that were found.
+    /// Number of turns found so far.
     found: u32,
-    /// Whether a wrong turn came before it was solved; the first try counts for the rating.
+    /// Whether the caller played a wrong turn before solving it; only the first try counts for the
+    /// rating.
     failed: bool,
     solved: bool,
 }
@@ -315,11 +316,11 @@ impl From<PuzzleTry> for TryView {
     }
 }
 
-/// A turn that is tried.
+/// A turn to try.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TriedTurn {
-    /// Number of turns that were found before; 0 at the beginning.
+    /// Number of turns found before this one; 0 at the start.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4, example = 0)]
     found: u32,
@@ -332,11 +333,11 @@ struct TriedTurn {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Came {
-    /// It is right, and there is more to find.
+    /// The turn is right, and there are more to find.
     Right,
-    /// It is right, and nothing more is to be found.
+    /// The turn is right, and the puzzle is solved.
     Solved,
-    /// It is legal, and does not win.
+    /// The turn is legal but does not win.
     Wrong,
 }
 
@@ -344,15 +345,15 @@ enum Came {
 #[derive(Debug, Serialize, ToSchema)]
 struct TriedView {
     came: Came,
-    /// The opponent's turn after it: the best defence, or what refutes a wrong turn; absent where
-    /// the puzzle or the game is over.
+    /// The opponent's reply: the best defence, or the refutation of a wrong turn; absent if the
+    /// puzzle or the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "e5")]
     reply: Option<String>,
-    /// Consequence of a wrong turn, for people.
+    /// What a wrong turn leads to, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<String>,
-    /// The caller's tries at it; absent without a token.
+    /// The caller's progress; absent without a token.
     #[serde(skip_serializing_if = "Option::is_none")]
     mine: Option<TryView>,
 }
@@ -364,7 +365,7 @@ fn find(app: &App, path: &PuzzlePath) -> Result<&'static Puzzle, Refused> {
 
 /// A puzzle
 ///
-/// A position in which exactly one turn wins: by number, or that of a day.
+/// A position in which exactly one turn wins. Name it by its number or by a day.
 #[utoipa::path(get, path = "/puzzles/{game}/{which}", tag = "puzzles",
     security((), ("token" = [])), params(PuzzlePath),
     responses((status = 200, description = "The puzzle", body = PuzzleView), Reads))]
@@ -399,11 +400,11 @@ async fn puzzle(
 
 /// Try a turn
 ///
-/// With a token that may play, the first try counts for the caller's rating as a solver. A turn
-/// that the rules do not allow is refused and is no try.
+/// If your token may play, the first try counts for your rating as a solver. A turn that the rules
+/// do not allow is refused and does not count as a try.
 #[utoipa::path(post, path = "/puzzles/{game}/{which}/turns", tag = "puzzles",
     security((), ("token" = ["play"])), params(PuzzlePath), request_body = TriedTurn,
-    responses((status = 200, description = "What it came to", body = TriedView), Acts))]
+    responses((status = 200, description = "The result of the turn", body = TriedView), Acts))]
 async fn try_turn(
     State(app): State<App>,
     caller: Option<Caller>,

@@ -1,7 +1,7 @@
-//! Requests of programs: their caller, their parts, and the problems they are answered with.
+//! Requests of programs: who calls, the parts of a request, and the problems that answer it.
 //!
-//! Errors of the API as problem details (RFC 9457): a status and a sentence that says what was
-//! wrong, what was expected and how to go on.
+//! The API reports errors as problem details (RFC 9457): a status, and a sentence that says what
+//! was wrong, what was expected and what to do next.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -49,17 +49,17 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// # Errors
-    /// When the token does not have this scope.
+    /// If the token does not have this scope.
     pub(crate) fn may(&self, scope: Scope) -> Result<(), Refused> {
         if self.scopes.contains(scope) { Ok(()) } else { Err(Refused::Scope(scope)) }
     }
 }
 
 impl Caller {
-    /// The caller by their bearer token; `None` without one.
+    /// Finds the caller by their bearer token; `None` without one.
     ///
     /// # Errors
-    /// When the token is invalid.
+    /// If the token is invalid.
     pub(crate) async fn find(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refused> {
         let Some(value) = parts.headers.get(header::AUTHORIZATION) else { return Ok(None) };
         let shown = value.to_str().ok().and_then(|value| {
@@ -75,14 +75,14 @@ impl Caller {
         let Some(found) = found else {
             app.log_refusal(AccessRefusal::Token, "", &address);
             return Err(Refused::Token(
-                "This is no token that is good here: it may be mistyped, expired or revoked. Send \
+                "This token is not valid: it may be mistyped, expired or revoked. Send it as \
                  it as Authorization: Bearer carrick_…; the account page lists yours.",
             ));
         };
         if found.used.is_none_or(|used| used + NOTE_EVERY <= now) {
             app.store.api_token_used(found.number, now).await?;
         }
-        // As for sessions: only what changes something is counted by address.
+        // As with sessions, only requests that change something are counted by address.
         if !parts.method.is_safe() {
             app.store.note_place(&found.user, &app.address_hash(&address)).await?;
         }
@@ -113,7 +113,7 @@ impl FromRequestParts<App> for Caller {
     }
 }
 
-/// Prefix of every token, by which secret scanners find one that leaked.
+/// Prefix of every token, by which secret scanners find leaked ones.
 const PREFIX: &str = "carrick_";
 
 /// Maximum number of tokens.
@@ -139,15 +139,15 @@ impl fmt::Debug for IssuedToken {
     }
 }
 
-/// Hash of a token; `None` when the text does not have a token's form. Hashes are looked up in an
-/// index, whose timing tells nothing about any token.
+/// Hash of a token; `None` if the text does not have the form of a token. Hashes are looked up in
+/// an index, whose timing reveals nothing about any token.
 pub(crate) fn hash(token: &str) -> Option<TokenHash> {
     let digits = token.strip_prefix(PREFIX)?;
     let fits = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     fits.then(|| TokenHash(sha256(token)))
 }
 
-/// Checks the name of a token: 1 to 40 characters, none of them a control character.
+/// Checks the name of a token: 1 to 40 characters without control characters.
 pub(crate) fn name(text: &str) -> Option<String> {
     let text = text.trim();
     let fits = (1..=40).contains(&text.chars().count()) && !text.chars().any(char::is_control);
@@ -157,7 +157,7 @@ pub(crate) fn name(text: &str) -> Option<String> {
 /// Makes a token of 256 random bits and stores its hash, if there is room for it.
 ///
 /// # Errors
-/// When the database fails, or the system gives no random numbers.
+/// If the database fails, or the system provides no random numbers.
 pub async fn make_token(
     store: &Store,
     user: &Userid,
@@ -202,16 +202,15 @@ pub(crate) struct Body<T>(pub(crate) T);
 #[derive(Debug, Clone)]
 pub(crate) struct Ask<T>(pub(crate) T);
 
-/// Query parameters, read as two sets.
+/// Query parameters, split into two sets.
 #[derive(Debug, Clone)]
 pub(crate) struct AskBoth<A, B>(pub(crate) A, pub(crate) B);
 
-/// Path parameters. A path that does not parse is not found.
+/// Path parameters. A path that cannot be parsed is answered with 404.
 #[derive(Debug, Clone)]
 pub(crate) struct Named<T>(pub(crate) T);
 
-/// Value of `Idempotency-Key`: the caller's name for this request, by which a repeated one is
-/// recognized.
+/// Value of `Idempotency-Key`: the caller's name for this request, which identifies a repeated one.
 #[derive(Debug, Clone)]
 pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 
@@ -220,26 +219,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
         match Json::from_request(request, state).await {
-            // serde would also read the fields from an array.
+            // serde would also accept an array in place of the fields.
             Ok(Json(body)) if !Value::is_object(&body) => {
-                Err(Refused::Malformed("The body is a JSON object: {…}".to_owned()))
+                Err(Refused::Malformed("The body must be a JSON object: {…}".to_owned()))
             }
             Ok(Json(body)) => serde_json::from_value(body)
                 .map(Self)
-                .map_err(|error| Refused::Malformed(format!("The body does not fit: {error}"))),
+                .map_err(|error| Refused::Malformed(format!("The body is not valid: {error}"))),
             Err(rejection) => Err(match &rejection {
                 JsonRejection::MissingJsonContentType(_) => Refused::MediaType,
                 _ if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Refused::TooLarge,
                 JsonRejection::JsonSyntaxError(_) => {
                     Refused::Malformed(format!("The body is not JSON: {}", cause(&rejection)))
                 }
-                _ => Refused::Malformed(format!("The body does not fit: {}", cause(&rejection))),
+                _ => Refused::Malformed(format!("The body is not valid: {}", cause(&rejection))),
             }),
         }
     }
 }
 
-/// The innermost source of an error, which holds the message of the JSON parser.
+/// The innermost source of an error, which has the JSON parser's message.
 fn cause(error: &dyn std::error::Error) -> String {
     let mut deepest = error;
     while let Some(next) = deepest.source() {
@@ -272,7 +271,7 @@ where
     }
 }
 
-/// Refuses parameters that the document does not describe, so that a typing error is not ignored.
+/// Refuses parameters that are not documented, so that a typing error is not ignored.
 fn refuse_unknown(parts: &Parts, documented: &[Parameter]) -> Result<(), Refused> {
     let asked: Vec<(String, String)> = read(parts)?;
     let names: Vec<&str> = documented.iter().map(|parameter| parameter.name.as_str()).collect();
@@ -288,7 +287,7 @@ fn refuse_unknown(parts: &Parts, documented: &[Parameter]) -> Result<(), Refused
 
 fn read<T: DeserializeOwned>(parts: &Parts) -> Result<T, Refused> {
     Query::try_from_uri(&parts.uri).map(|Query(asked)| asked).map_err(|rejection| {
-        Refused::Malformed(format!("The parameters do not fit: {}", cause(&rejection)))
+        Refused::Malformed(format!("The parameters are not valid: {}", cause(&rejection)))
     })
 }
 
@@ -298,7 +297,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
         match <Path<T> as FromRequestParts<S>>::from_request_parts(parts, state).await {
             Ok(Path(named)) => Ok(Self(named)),
-            Err(_) => Err(Refused::NotFound("There is nothing of that name here.")),
+            Err(_) => Err(Refused::NotFound("There is nothing with that name here.")),
         }
     }
 }
@@ -314,7 +313,8 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         match key {
             Some(key) => Ok(Self(Some(key.to_owned()))),
             None => Err(Refused::Malformed(
-                "Idempotency-Key has 1 to 64 letters, digits and signs, no blanks.".to_owned(),
+                "Idempotency-Key must be 1 to 64 letters, digits and signs, without spaces."
+                    .to_owned(),
             )),
         }
     }
@@ -330,18 +330,18 @@ pub(crate) const fn usual_limit() -> u32 {
 
 /// Refusal of an `after` that cannot be read.
 pub(crate) fn not_next(example: &str) -> Refused {
-    Refused::Malformed(format!("after is what next said, such as {example}"))
+    Refused::Malformed(format!("after must be the value of next, such as {example}"))
 }
 
-/// Checks the number of rows asked for.
+/// Checks the number of rows requested.
 ///
 /// # Errors
-/// When it is not from 1 to 200.
+/// If it is not from 1 to 200.
 pub(crate) fn limited(limit: u32) -> Result<u32, Refused> {
     if (1..=200).contains(&limit) {
         return Ok(limit);
     }
-    Err(Refused::Malformed("limit is a whole number from 1 to 200".to_owned()))
+    Err(Refused::Malformed("limit must be a whole number from 1 to 200".to_owned()))
 }
 
 /// Problem details (RFC 9457).
@@ -356,20 +356,20 @@ pub(crate) struct Problem {
     /// Status code.
     #[schema(minimum = 400, maximum = 599, example = 409)]
     status: u16,
-    /// Explanation: what was wrong, what was expected, and a way on.
+    /// Explanation: what was wrong, what was expected, and what to do next.
     #[schema(example = "d3 is taken.")]
     detail: Cow<'static, str>,
-    /// The field or parameter at fault, if there is one.
+    /// The field or parameter that is wrong, if it is one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
     /// Name of the case, if the rules or the present state do not allow the request. It stays the
-    /// same when `detail` is worded in another way.
+    /// same even if `detail` is reworded.
     #[schema(example = "not-your-turn")]
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
 }
 
-/// Why a request was not carried out.
+/// Why a request failed.
 #[derive(Debug)]
 pub(crate) enum Refused {
     /// The request does not match the document (400).
@@ -392,7 +392,7 @@ pub(crate) enum Refused {
     MediaType,
     /// The body is compressed (415).
     Compressed,
-    /// Well-formed, but without a meaning (422).
+    /// Well-formed, but not meaningful (422).
     Meaningless(&'static str, String),
     /// A rate limit is exceeded (429).
     TooOften(TooMany),
@@ -456,11 +456,11 @@ impl Refused {
             Self::Refusal(refusal) => refusal.to_string().into(),
             Self::Token(detail) | Self::NotFound(detail) => (*detail).into(),
             Self::Scope(scope) => format!(
-                "This token does not have the scope {scope}; make one on the account page that has."
+                "This token lacks the scope {scope}; make one that has it on the account page."
             )
             .into(),
-            Self::Method => "This cannot be done here; the header Allow says what can.".into(),
-            Self::TooLarge => "A request has 64 KiB at most.".into(),
+            Self::Method => "This method is not available here; see the header Allow.".into(),
+            Self::TooLarge => "A request can have up to 64 KiB.".into(),
             Self::MediaType => {
                 "The body must be JSON, with the header Content-Type: application/json.".into()
             }
@@ -524,27 +524,33 @@ pub(crate) struct Mine;
 /// Error responses of operations that change something.
 pub(crate) struct Acts;
 
-/// Additional error response of operations whose query can be well-formed and meaningless.
+/// Additional error response of operations whose query can be well-formed but not meaningful.
 pub(crate) struct Unclear;
 
-/// Additional error response of operations that read what is withheld while another game runs.
+/// Additional error response of operations that are withheld while another game runs.
 pub(crate) struct Withheld;
 
 const READS: [(u16, &str); 6] = [
-    (400, "The request is not as it is described here"),
-    (401, "The token is missing or not good"),
+    (400, "The request does not match this description"),
+    (401, "The token is missing or invalid"),
     (404, "There is no such thing"),
-    (429, "That was too often"),
-    (500, "Something is wrong on the server"),
+    (429, "Too many requests"),
+    (500, "The server failed"),
     (503, "The server is too busy"),
 ];
-const MINE: [(u16, &str); 1] = [(403, "The token does not have the scope")];
+const MINE: [(u16, &str); 1] = [(403, "The token does not have the required scope")];
 const WITHHELD: [(u16, &str); 1] = [(409, "A game that you are playing does not allow it yet")];
 const ACTS: [(u16, &str); 4] = [
-    (409, "The rules, the moment or the person are not right; nothing was done"),
+    (
+        409,
+        "Not allowed by the rules, at this point in the game, or for this user; nothing was changed",
+    ),
     (413, "The request is too large"),
     (415, "The body is not JSON"),
-    (422, "The request is well-formed but means nothing, such as an option that there is not"),
+    (
+        422,
+        "The request is well-formed but not meaningful: for instance, it names an unknown option",
+    ),
 ];
 
 type Responses = BTreeMap<String, RefOr<utoipa::openapi::Response>>;

@@ -28,53 +28,53 @@ pub(crate) struct BoardView {
     /// The board's page.
     #[schema(example = "https://carrick.example/antipod/101")]
     pub(crate) url: String,
-    /// The players, in the order of the challenge: the first one moves first.
+    /// The players in the order of the challenge: the first one moves first.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerView>,
     /// The game's options in canonical form.
     #[schema(example = "-radius=4")]
     options: String,
     terms: TermsView,
-    /// Whether it is a teaching game; absent when it is not.
+    /// Whether it is a teaching game; absent if it is not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     teaching: bool,
-    /// Number of first turns that were given, in a game that began from a position of another one;
-    /// absent when there are none.
+    /// Number of turns that were already played at the start, in a game that starts from a
+    /// position; absent if there are none.
     #[serde(skip_serializing_if = "is_zero")]
     given: u32,
-    /// Number of turns for which a hint was asked; absent when none was.
+    /// Number of turns for which a player asked for a hint; absent if there are none.
     #[serde(skip_serializing_if = "is_zero")]
     hints: u32,
     #[schema(format = DateTime)]
     created: String,
-    /// Whether both have moved: only then do clocks run and does the game count.
+    /// Whether both players have moved. Only then do clocks run and does the game count.
     begun: bool,
-    /// Grows with every turn, and whenever turns are taken back.
+    /// Increases with every turn, and whenever turns are taken back.
     generation: u32,
-    /// All turns, swaps and passes included; the first has number 1.
+    /// All turns, including swaps and passes; the first has number 1.
     turns: Vec<TurnView>,
     /// Number of the next turn.
     #[schema(minimum = 1)]
     next: u32,
-    /// The player who has not accepted the game yet: it is only an offer, and no clock runs. Absent
-    /// once they have.
+    /// The player who has not accepted the game yet. Until they do, it is only an offer and no
+    /// clock runs. Absent once they have.
     #[serde(skip_serializing_if = "Option::is_none")]
     offered_to: Option<String>,
     /// The player to move; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<ToMove>,
-    /// All legal turns, as they are sent; empty when the game is over.
+    /// All legal turns, in the form in which you send them; empty when the game is over.
     legal: Vec<String>,
     /// The offer made since the last turn, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     offer: Option<OfferView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<EndView>,
-    /// The players' ratings after the game, in their order; only when it was rated.
+    /// The players' ratings after the game, in the same order as the players; only for rated games.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 2, max_items = 2)]
     ratings_after: Option<Vec<Rating>>,
-    /// The caller's own view; absent unless they play here and their token has the scope `read`.
+    /// Your own view; absent unless you play here and your token has the scope `read`.
     #[serde(skip_serializing_if = "Option::is_none")]
     you: Option<You>,
 }
@@ -84,7 +84,7 @@ pub(crate) struct BoardView {
 struct PlayerView {
     #[schema(example = "camb")]
     userid: String,
-    /// The colour they play at present; a swap changes it.
+    /// The colour that they play at present; a swap changes it.
     colour: ColourView,
     /// The game's name for this colour.
     #[schema(example = "Dark")]
@@ -93,7 +93,7 @@ struct PlayerView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     computer: Option<LevelView>,
-    /// Their rating in this game; absent before their first rated one.
+    /// Their rating in this game; absent before their first rated game.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Rating>,
 }
@@ -101,7 +101,7 @@ struct PlayerView {
 /// Time control, and whether the game is rated.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct TermsView {
-    /// Days for a turn before the game is forfeited.
+    /// Days for each turn before the game is forfeited.
     #[schema(example = 21)]
     forfeit_days: u16,
     /// Days after which the player is reminded.
@@ -147,11 +147,11 @@ struct TurnView {
 struct ToMove {
     userid: String,
     colour: ColourView,
-    /// Deadline, absences included; absent when there is none.
+    /// Deadline, including absences; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     deadline: Option<String>,
-    /// Seconds left of their total time, when there is one.
+    /// Seconds left of their total time, if it is limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_seconds: Option<i64>,
 }
@@ -161,7 +161,7 @@ struct ToMove {
 #[serde(rename_all = "lowercase")]
 enum OfferName {
     Draw,
-    /// To take the offering player's last turn back.
+    /// To take back the last turn of the player who offers.
     Undo,
 }
 
@@ -170,7 +170,7 @@ enum OfferName {
 struct OfferView {
     by: String,
     offers: OfferName,
-    /// Whether it was rejected. It may be made again after the next turn.
+    /// Whether it was rejected. It can be repeated after the next turn.
     rejected: bool,
 }
 
@@ -180,7 +180,7 @@ struct EndView {
     /// The winner; absent after a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
-    /// The reason, as in records of games.
+    /// The reason, as in game records.
     #[schema(example = "path")]
     reason: String,
     #[schema(format = DateTime)]
@@ -203,13 +203,13 @@ pub(crate) struct BoardLine {
     pub(crate) game: GameName,
     #[schema(minimum = 101)]
     pub(crate) number: u32,
-    /// The players, in the order of the challenge.
+    /// The players in the order of the challenge.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<String>,
     options: String,
     /// Number of turns played.
     ply: u32,
-    /// Number of turns for which a hint was asked; absent when none was.
+    /// Number of turns for which a player asked for a hint; absent if there are none.
     #[serde(skip_serializing_if = "is_zero")]
     hints: u32,
     /// The player who has not accepted the game yet; absent once they have.
@@ -257,7 +257,7 @@ const fn is_zero(number: &u32) -> bool {
 }
 
 impl BoardView {
-    /// A board as a reader sees it. `me` is a reader who may see their own view; `base` is the
+    /// A board as the reader sees it. `me` is a reader who may see their own view; `base` is the
     /// site's base URL.
     pub(crate) fn new(
         board: &Loaded,
@@ -389,8 +389,8 @@ impl PartialSchema for LevelView {
             .enum_values(Some(names.map(ComputerLevel::name)));
         let number =
             ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(9));
-        let about = "A level of the computer: 1 to 9, or one for beginners, of which each game has its \
-                     own number.";
+        let about = "A level of the computer: 1 to 9, or one for beginners. How many beginner levels \
+                     there are depends on the game.";
         OneOfBuilder::new().description(Some(about)).item(name).item(number).into()
     }
 }

@@ -40,7 +40,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = if headers.get_all(header::HOST).iter().nth(1).is_some() {
         app.log_refusal(AccessRefusal::TwoHosts, "", &from);
-        let sentence = "A request names one host, in one header Host; this one names two.\n";
+        let sentence = "A request must name one host, in one Host header; this one names two.\n";
         (StatusCode::BAD_REQUEST, sentence).into_response()
     } else if matches!(request.uri().path(), "/healthz" | "/readyz") {
         next.run(request).await
@@ -70,8 +70,8 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         response.extensions_mut().insert(route);
     }
     if is_private {
-        // No browser or proxy keeps pages that only one user may see: somebody else may use it
-        // afterwards.
+        // No browser or proxy keeps pages that only one user may see, because someone else may use
+        // it afterwards.
         let value = HeaderValue::from_static("no-store, private");
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
     }
@@ -98,8 +98,8 @@ fn is_localhost_or_ip(host: &str) -> bool {
     name == "localhost" || bare.parse::<IpAddr>().is_ok()
 }
 
-/// Whether no page of the internet can make a browser use this host: an IP address, or a name
-/// without a dot, as machines and containers of a local network have.
+/// Whether no page on the internet can make a browser use this host: an IP address, or a name
+/// without a dot, as machines and containers in a local network have.
 pub(crate) fn is_local(host: &str) -> bool {
     is_localhost_or_ip(host) || (!host.is_empty() && !without_port(host).contains('.'))
 }
@@ -111,18 +111,18 @@ fn without_port(host: &str) -> &str {
     }
 }
 
-/// Whether a path ignores cookies, so that CSRF is impossible there.
+/// Whether a path ignores cookies, which makes CSRF impossible there.
 fn ignores_cookies(path: &str) -> bool {
     path.strip_prefix(api::PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         || path.starts_with(mail::STOP)
 }
 
-/// Whether a page of this site sent the request: by its Fetch Metadata, or else `Origin`, or else
-/// `Referer`.
+/// Whether a page of this site sent the request, judged by its Fetch Metadata, or else `Origin`, or
+/// else `Referer`.
 fn is_same_origin(headers: &HeaderMap, app: &App, host: &str) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if text("authorization").is_some_and(|value| value.starts_with("Bearer ")) {
-        // No browser adds a token by itself.
+        // No browser adds a token automatically.
         return true;
     }
     let is_secure = app.setup.base_url.is_secure();
@@ -148,7 +148,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      frame-ancestors 'none'; require-trusted-types-for 'script'; \
      trusted-types carrick carrick-app carrick-engine carrick-live";
 
-/// Content Security Policy of pages that hold their stylesheets: these alone, by their hashes.
+/// Content Security Policy of pages that contain their stylesheets: it allows only these, by their
+/// hashes.
 static ARRIVAL_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let sources = format!("style-src 'self' {}", assets::sources());
     // Hashes are plain ASCII, so this does not fail.

@@ -1,10 +1,10 @@
 //! Rate limits of requests.
 //!
-//! Every request pays as soon as its sender is known: what is read costs processor time, and what
-//! is sent counts as a change for its network address. Routes that cost more have one of the layers
-//! [`list`] and [`change`] where they are built. What depends on the request, such as drawings,
-//! replayed games and passwords, is charged by its handler. Only [`routes::free`](crate::routes) is
-//! outside of this.
+//! Every request pays as soon as its sender is known: reading a page costs processor time, and
+//! sending a form counts as a change for its network address. Routes that cost more have one of the
+//! layers [`list`] and [`change`], added where the routes are built. What depends on the request,
+//! such as drawings, replayed games and passwords, is charged by its handler. Only
+//! [`routes::free`](crate::routes) is exempt.
 
 use axum::Json;
 use axum::extract::{
@@ -26,7 +26,7 @@ use crate::pages::session::{Payer, Visitor};
 /// Price of reading a page.
 const PAGE: Cost = 10;
 
-/// Price of reading a list, beside that of a page.
+/// Price of reading a list, in addition to that of a page.
 const LIST: Cost = 40;
 
 /// What the layers of a route need to charge its request.
@@ -54,7 +54,7 @@ pub(crate) async fn list(
 }
 
 /// Layer of routes whose forms count as changes of their user. Handlers that show the form again
-/// with what was typed [charge](crate::pages::fields::may_act) for themselves.
+/// with what was typed [charge](crate::pages::fields::may_act) for it themselves.
 pub(crate) async fn change(
     Extension(context): Extension<ChargeContext>,
     request: Request,
@@ -70,8 +70,8 @@ pub(crate) async fn change(
     next.run(request).await
 }
 
-/// Charges every request: for a page that is read, or a change of its network address, carried out
-/// or refused.
+/// Charges a request, whether it succeeds or is refused: for reading a page, or for a change from
+/// its network address.
 fn pay(payer: &Payer, app: &App, is_read: bool) -> Result<(), TooMany> {
     match is_read {
         true => payer.pay(app, PAGE),
@@ -79,7 +79,7 @@ fn pay(payer: &Payer, app: &App, is_read: bool) -> Result<(), TooMany> {
     }
 }
 
-/// Middleware: charges a request before it is answered; over the limit, it answers 429 with
+/// Middleware: charges a request before it is answered. Over the limit, the answer is 429 with
 /// `Retry-After`.
 pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
@@ -89,7 +89,7 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     let (payer, put_off) = match payer_of(&mut parts, &app, format, client.address.clone()).await {
         Ok(found) => found,
-        // With a bad session or token, the sender pays as a stranger.
+        // With an invalid session or token, the sender pays as a stranger.
         Err(refusal) => match pay(&Payer::stranger(&client.address), &app, is_read) {
             Ok(()) => return *refusal,
             Err(too_many) => return format.refuse(too_many),
@@ -128,8 +128,8 @@ fn is_compressed(parts: &Parts) -> bool {
 
 type PutOff = std::sync::Arc<std::sync::OnceLock<TooMany>>;
 
-/// The payer of a request, and a cell that is set when one of the user's actions is refused by a
-/// rate limit. Reads the session or token once, for this request.
+/// The payer of a request, and a cell that is set if a rate limit refuses one of the user's
+/// actions. Reads the session or token once for the request.
 async fn payer_of(
     parts: &mut Parts,
     app: &App,
@@ -158,7 +158,7 @@ async fn payer_of(
 enum RefusalFormat {
     /// An HTML page.
     Page,
-    /// Plain text, for routes that are not read as pages: pictures, feeds, streams.
+    /// Plain text, for routes that are not pages: pictures, feeds, streams.
     Sentence,
     /// JSON of the position endpoint.
     Position,

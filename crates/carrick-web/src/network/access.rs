@@ -1,7 +1,7 @@
 //! Access log: one entry for each request, without secrets.
 //!
-//! Log of refused requests: the first of each kind with its network address, then one count a
-//! minute, so that a flood does not fill the disk.
+//! Refused requests are also logged: the first of each kind with its network address, then one
+//! count a minute, so that a flood does not fill the disk.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -39,16 +39,16 @@ impl fmt::Debug for AccessLog {
 /// Access log entry: a request and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// When the request came.
+    /// When the request arrived.
     pub time: Timestamp,
-    /// The client's network address; of IPv6 the first 64 bits.
+    /// The client's network address; the first 64 bits of an IPv6 address.
     pub address: String,
     /// The HTTP method; `OTHER` if it is not a standard one.
     pub method: &'static str,
     /// The path without its query. Parameters that may be secret are shown as their names in
     /// braces.
     pub path: String,
-    /// Status of the answer; none if the client went away before there was one.
+    /// Status of the answer; `None` if the client left before there was one.
     pub status: Option<u16>,
     /// Bytes of the answer's body that were written.
     pub bytes: u64,
@@ -83,13 +83,13 @@ impl fmt::Display for Access {
     }
 }
 
-/// Shown instead of a path that has no page: it may be a secret link, mistyped.
+/// Shown instead of a path that has no page, because it may be a mistyped secret link.
 const NO_PAGE: &str = "-";
 
 /// Path parameters whose values are public.
 const PUBLIC: [&str; 7] = ["game", "number", "user", "userid", "other", "file", "release"];
 
-/// The name of a method that HTTP defines.
+/// Name of a method that HTTP defines; `OTHER` for all others.
 const fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -104,7 +104,7 @@ const fn known(method: &Method) -> &'static str {
 }
 
 /// A request's path as the log may show it, given its route. Parameters are hidden unless they are
-/// public. They are all hidden when nothing was found, since a mistyped path may hold anything.
+/// public. If nothing was found, all are hidden, because a mistyped path may contain anything.
 pub(crate) fn shown_path(route: Option<&str>, path: &str, status: StatusCode) -> String {
     let Some(route) = route else { return NO_PAGE.to_owned() };
     let was_found = !matches!(status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST);
@@ -131,7 +131,7 @@ pub(crate) fn shown_path(route: Option<&str>, path: &str, status: StatusCode) ->
 /// How often counts are logged.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Maximum number of addresses told apart within a minute, for each kind.
+/// Maximum number of addresses counted separately within a minute, for each kind.
 const MOST_ADDRESSES: usize = 1000;
 
 /// Maximum number of kinds: the variants of [`AccessRefusal`], some of them once per route.
@@ -186,8 +186,8 @@ impl AccessRefusal {
         }
     }
 
-    /// How many of this kind get a line of their own, each minute. Wrong passwords get more:
-    /// nothing else shows a slow guesser.
+    /// How many refusals of this kind are logged individually each minute. Wrong passwords get
+    /// more, because nothing else shows someone who guesses slowly.
     const fn each(self) -> u64 {
         match self {
             Self::Password | Self::Token => 30,
@@ -205,27 +205,27 @@ impl fmt::Display for AccessRefusal {
 /// Refusals of one kind since the last count.
 #[derive(Debug)]
 struct RefusalTally {
-    /// When the counting began.
+    /// When counting began.
     since: Duration,
-    /// Number that got lines of their own.
+    /// Number of refusals that were logged individually.
     told: u64,
-    /// Number that did not.
+    /// Number of refusals that were not.
     untold: u64,
-    /// How many of those came from each address.
+    /// How many of the latter came from each address.
     from: HashMap<String, u64>,
 }
 
-/// Count of refusals, as a line of the log.
+/// Number of refusals, as a line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RefusalCount {
     pub(crate) refusal: AccessRefusal,
     /// The route, for kinds that are counted by route.
     pub(crate) page: String,
-    /// Number of refusals beyond those with lines of their own.
+    /// Number of refusals that were not logged individually.
     pub(crate) count: u64,
-    /// Number of addresses they came from, as far as these were told apart.
+    /// Number of addresses that they came from, as far as these were counted separately.
     pub(crate) addresses: usize,
-    /// The address that most of them came from.
+    /// The address that sent most of them.
     pub(crate) most_from: String,
 }
 
@@ -236,7 +236,7 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
-    /// Notes a refused request. Returns whether it gets a line of its own.
+    /// Records a refused request. Returns whether to log it individually.
     pub(crate) fn note(
         &mut self,
         refusal: AccessRefusal,
@@ -263,8 +263,8 @@ impl Refusals {
         false
     }
 
-    /// Takes the counts that are due and starts new ones; forgets kinds that were quiet for a
-    /// minute. With `all`, every count is due.
+    /// Takes the counts that are due and starts new ones; drops kinds that were quiet for a minute.
+    /// If `all` is set, every count is due.
     pub(crate) fn due(&mut self, now: Duration, all: bool) -> Vec<RefusalCount> {
         let mut counts = Vec::new();
         self.kinds.retain(|(refusal, page), tally| {
@@ -282,7 +282,7 @@ impl Refusals {
                 addresses: tally.from.len(),
                 most_from: most.map(|(address, _)| address.clone()).unwrap_or_default(),
             });
-            // The first address of an ongoing flood was logged already.
+            // The first address of an ongoing flood has already been logged.
             *tally =
                 RefusalTally { since: now, told: refusal.each(), untold: 0, from: HashMap::new() };
             true
@@ -296,8 +296,9 @@ impl Refusals {
 pub struct ConnectionLimits {
     /// Maximum number of open connections.
     pub connections: usize,
-    /// Maximum number of connections from one network address (IPv6: from its /64). Trusted
-    /// proxies may have any number; for clients behind them this limits the requests under way.
+    /// Maximum number of connections from one network address (for IPv6, from its /64). Trusted
+    /// proxies may have any number; for clients behind them, this limits the number of requests
+    /// under way.
     pub per_address: usize,
     /// Timeout for reading a request's head, and for a new connection's first byte.
     pub head: Duration,
@@ -305,7 +306,7 @@ pub struct ConnectionLimits {
     pub body: Duration,
     /// Keep-alive timeout between two requests.
     pub idle: Duration,
-    /// Write timeout: within it a peer must read 64 KiB of its answer, or all of it.
+    /// Write timeout, within which a peer must read 64 KiB of its answer, or all of it.
     pub write: Duration,
 }
 
@@ -334,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_public_is_shown_and_nothing_else() {
+    fn only_public_parts_of_a_path_are_shown() {
         const SECRET: &str = "c2VjcmV0";
         for (route, path, status, shown) in [
             ("/", "/", 200, "/"),
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_the_log() {
+    fn an_entry_is_one_line() {
         let method = Method::from_bytes(b"HUNTER2").unwrap();
         let from = Network::of("2001:db8::1".parse().unwrap());
         let time = "2008-05-01T12:00:00.12345Z".parse().unwrap();
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_a_line_and_then_one_a_minute() {
+    fn a_flood_is_logged_once_and_then_once_a_minute() {
         let mut refusals = Refusals::default();
         let mut lines = 0;
         for second in 0..600 {
@@ -405,8 +406,8 @@ mod tests {
         }
         assert_eq!(lines, 10);
         let left = refusals.due(at(600), true);
-        assert_eq!(left.len(), 1, "what is not told yet is told at the end");
-        // After a quiet minute, the next one is a first again.
+        assert_eq!(left.len(), 1, "pending counts are logged at the end");
+        // After a quiet minute, the next refusal is a first one again.
         assert!(refusals.due(at(700), false).is_empty());
         assert!(refusals.note(AccessRefusal::TooMany, "/position", "192.0.2.1", at(701)));
         assert!(!refusals.note(AccessRefusal::TooMany, "/position", "192.0.2.1", at(702)));
@@ -418,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_passwords_stand_for_themselves_up_to_a_number() {
+    fn wrong_passwords_are_logged_individually_up_to_a_limit() {
         let mut refusals = Refusals::default();
         let told =
             (0..1000).filter(|_| refusals.note(AccessRefusal::Password, "", "192.0.2.1", at(0)));
@@ -427,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_has_a_bound() {
+    fn memory_is_bounded() {
         let mut refusals = Refusals::default();
         for number in 0..5000 {
             refusals.note(AccessRefusal::Form, "", &number.to_string(), at(0));

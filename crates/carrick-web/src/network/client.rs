@@ -9,7 +9,8 @@ use axum::http::header::{FORWARDED, HeaderName};
 use axum::http::{Extensions, HeaderMap, header};
 use ipnet::IpNet;
 
-/// A network address, as rate limits count it: of IPv6 the first 64 bits, which one household has.
+/// A network address, as rate limits count it. For IPv6, these are the first 64 bits, which one
+/// household shares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Network(IpAddr);
 
@@ -25,8 +26,8 @@ impl Network {
         })
     }
 
-    /// The network that a request comes from; a forwarding header counts only from a trusted
-    /// proxy.
+    /// The network that a request comes from. A forwarding header counts only if a trusted proxy
+    /// sent it.
     pub(crate) fn of_request(
         extensions: &Extensions,
         headers: &HeaderMap,
@@ -58,8 +59,8 @@ pub(crate) fn peer_of(extensions: &Extensions) -> IpAddr {
 /// Client of a request: network address and browser.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
-    /// The network address, as rate limits count it: of IPv6 the first 64 bits, which one
-    /// household has.
+    /// The network address, as rate limits count it. For IPv6, these are the first 64 bits, which
+    /// one household shares.
     pub(crate) address: String,
     /// Short name of the browser and its system, such as "Firefox on Linux".
     pub(crate) label: String,
@@ -110,24 +111,25 @@ fn label(agent: &str) -> String {
     format!("{browser}{system}")
 }
 
-/// Header `X-Forwarded-For`, which most proxies send: addresses between commas, the nearest last.
+/// Header `X-Forwarded-For`, which most proxies send: addresses separated by commas, the nearest
+/// last.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// A proxy, or a network of proxies: `127.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Proxy(IpNet);
 
-/// Reason why a text names no proxy.
+/// Why a text does not name a proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProxyError {
     /// It is neither an address nor a network.
     #[error("expected an IP address or a network, such as 127.0.0.1, ::1 or 10.0.0.0/8")]
     Form,
-    /// It is a network with everybody in it.
-    #[error("that trusts everybody on the internet; name the address of your proxy")]
+    /// It is a network that includes the whole internet.
+    #[error("that would trust the whole internet; name the address of your proxy")]
     Everybody,
-    /// It is an address of a network, and not the network.
-    #[error("write {0} for the whole network, or the address alone for one proxy")]
+    /// It is the address of a host in a network, not of the network.
+    #[error("write {0} for the whole network, or only the address for one proxy")]
     Host(IpNet),
 }
 
@@ -159,7 +161,7 @@ impl fmt::Display for Proxy {
     }
 }
 
-/// Trusted proxies: their forwarding headers are believed.
+/// Trusted proxies, whose forwarding headers are believed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<Proxy>);
 
@@ -185,12 +187,12 @@ pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
 /// The client's address, given the address of the connection's peer.
 ///
 /// Each proxy appends the address that it received the request from. So the list is read from its
-/// end, past the trusted proxies, to the first address that is not one of them: that is the
-/// client. An entry that cannot be read stops the search, since anybody may have written what
-/// stands to its left; the last address that was believed counts then.
+/// end, past the trusted proxies, to the first address that is not one of them: that is the client.
+/// An entry that cannot be read stops the search, because anyone may have written the entries to
+/// its left; then the last address that was believed counts.
 ///
-/// A proxy writes one of the two headers and passes the other on unchanged. So if both are
-/// present, they must lead to the same address; otherwise neither is believed.
+/// A proxy writes one of the two headers and passes the other on unchanged. So if both are present,
+/// they must lead to the same address; otherwise neither is believed.
 fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> IpAddr {
     if !trusted.contains(peer) {
         return peer;
@@ -209,7 +211,7 @@ fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> IpA
     }
 }
 
-/// The first hop from the end that is no trusted proxy; a hop that cannot be read is `None` and
+/// The first hop from the end that is not a trusted proxy. A hop that cannot be read is `None` and
 /// ends the search.
 fn last_believed(peer: IpAddr, hops: &[Option<IpAddr>], trusted: &TrustedProxies) -> IpAddr {
     let mut believed = peer;
@@ -234,8 +236,8 @@ fn x_forwarded_for(field: &str) -> Vec<Option<IpAddr>> {
         .collect()
 }
 
-/// Entries of one `Forwarded` field. A field that breaks the grammar is one unreadable entry: a
-/// client may have left a quotation open, which swallows the proxy's own entry.
+/// Entries of one `Forwarded` field. A field that breaks the grammar counts as one unreadable
+/// entry: a client may have left a quotation open, which swallows the proxy's own entry.
 fn forwarded(field: &str) -> Vec<Option<IpAddr>> {
     elements(field).unwrap_or_else(|| vec![None])
 }
@@ -248,7 +250,7 @@ fn elements(field: &str) -> Option<Vec<Option<IpAddr>>> {
             rest = after.trim_start();
             continue;
         }
-        // An element without `for=` says nothing of its client.
+        // An element without `for=` does not name a client.
         let mut client = None;
         loop {
             let (name, after) = rest.split_once('=')?;
@@ -271,7 +273,7 @@ fn elements(field: &str) -> Option<Vec<Option<IpAddr>>> {
     Some(hops)
 }
 
-/// A token or a quoted string at the start of a text, and what follows it.
+/// A token or a quoted string at the start of a text, and the rest of the text.
 fn value(text: &str) -> Option<(String, &str)> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.bytes().position(|byte| !is_token(byte)).unwrap_or(text.len());
@@ -289,15 +291,15 @@ fn value(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Whether a byte may stand in a token. Colons may, since some proxies write `for=192.0.2.1:4711`
-/// without quotation marks.
+/// Whether a byte is allowed in a token. Colons are, because some proxies write
+/// `for=192.0.2.1:4711` without quotation marks.
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~:[]".contains(&byte)
 }
 
 /// An address, with or without a port: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,
-/// `[2001:db8::1]`, `[2001:db8::1]:4711`. Nothing else names a client: not `unknown`, and not
-/// `_hidden`.
+/// `[2001:db8::1]`, `[2001:db8::1]:4711`. Anything else, such as `unknown` or `_hidden`, does not
+/// name a client.
 fn node(text: &str) -> Option<IpAddr> {
     let bare = || text.parse::<IpAddr>().ok();
     let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
@@ -320,7 +322,7 @@ fn node(text: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    /// Checks which client is found for a request of a peer. A header is `F` (`Forwarded`) or `X`
+    /// Checks which client is found for a request from a peer. A header is `F` (`Forwarded`) or `X`
     /// (`X-Forwarded-For`).
     #[track_caller]
     fn check(peer: &str, fields: &[(char, &str)], client: &str) {
@@ -337,10 +339,10 @@ mod tests {
     }
 
     #[test]
-    fn the_client_behind_proxies() {
+    fn the_client_behind_proxies_is_found() {
         const PROXY: &str = "127.0.0.1";
         for (header, client) in [
-            // One proxy, all forms of an address.
+            // One proxy, and all forms of an address.
             ("192.0.2.1", "192.0.2.1"),
             ("192.0.2.1:4711", "192.0.2.1"),
             ("2001:db8::1", "2001:db8::1"),
@@ -349,7 +351,7 @@ mod tests {
             ("\"192.0.2.1\"", "192.0.2.1"),
             ("\"[2001:db8::1]:4711\"", "2001:db8::1"),
             ("::ffff:192.0.2.1", "192.0.2.1"),
-            // The entries to the left are the client's own and not believed.
+            // The entries to the left come from the client and are not believed.
             ("6.6.6.6, 192.0.2.1", "192.0.2.1"),
             ("6.6.6.6,192.0.2.1:4711", "192.0.2.1"),
             ("6.6.6.6, 192.0.2.1, 10.1.2.3", "192.0.2.1"),
@@ -366,7 +368,7 @@ mod tests {
             ("6.6.6.6, fe80::1%eth0", PROXY),
             ("6.6.6.6, unknown, 10.1.2.3", "10.1.2.3"),
             ("6.6.6.6, über, 10.1.2.3", PROXY),
-            // All are trusted: the client is in the proxies' own network.
+            // All are trusted, so the client is in the proxies' own network.
             ("10.1.2.3", "10.1.2.3"),
             ("10.9.9.9, 10.1.2.3", "10.9.9.9"),
             ("", PROXY),
@@ -390,7 +392,7 @@ mod tests {
             ("for=6.6.6.6, for=_hidden, for=10.1.2.3", "10.1.2.3"),
             ("for=6.6.6.6, proto=https", PROXY),
             ("for=6.6.6.6, for=\"192.0.2.1", PROXY),
-            // The client left a quotation open, and the proxy's entry stands within it.
+            // The client left a quotation open, and the proxy's entry is inside it.
             ("for=6.6.6.6;x=\", for=192.0.2.1", PROXY),
             ("for=6.6.6.6;x=\", for=\"[2001:db8::1]\"", PROXY),
             ("for=6.6.6.6;for=192.0.2.1", PROXY),
@@ -402,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn several_fields_are_one_list() {
+    fn several_fields_form_one_list() {
         check("127.0.0.1", &[('X', "6.6.6.6"), ('X', "192.0.2.1")], "192.0.2.1");
         check("127.0.0.1", &[('X', "6.6.6.6"), ('X', "192.0.2.1"), ('X', "10.0.0.9")], "192.0.2.1");
         check("127.0.0.1", &[('F', "for=6.6.6.6"), ('F', "for=192.0.2.1")], "192.0.2.1");
@@ -417,13 +419,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_is_believed() {
+    fn only_proxies_are_believed() {
         check("192.0.2.9", &[('X', "6.6.6.6"), ('F', "for=6.6.6.6")], "192.0.2.9");
         check("127.0.0.2", &[('X', "6.6.6.6")], "127.0.0.2");
     }
 
     #[test]
-    fn names_of_proxies() {
+    fn proxies_are_addresses_or_networks() {
         for (text, shown) in [
             ("127.0.0.1", "127.0.0.1/32"),
             ("::1", "::1/128"),

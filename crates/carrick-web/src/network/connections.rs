@@ -1,9 +1,10 @@
-//! Connection limits: open connections, and which of them is closed when there are too many.
+//! Connection limits: which connections are open, and which of them to close when there are too
+//! many.
 //!
 //! A new connection is preferred to one that only waits. So clients that hold many idle
-//! connections, or many whose answers they do not read, lose them first, and nobody else notices.
+//! connections, or that do not read their answers, lose those first, and no one else notices.
 //!
-//! hyper and tower know one connection at a time, so this is our own.
+//! hyper and tower only see one connection at a time, so this code is our own.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,13 +25,13 @@ pub(crate) struct ConnectionState {
 
 #[derive(Debug, Clone, Copy)]
 struct Waits {
-    /// Since when no request is under way; `None` while one is.
+    /// When the last request ended; `None` while one is under way.
     idle: Option<Instant>,
-    /// Since when the peer reads nothing of its answer; `None` while it does.
+    /// When the peer stopped reading its answer; `None` while it reads.
     stalled: Option<Instant>,
     /// Number of requests answered.
     answers: u64,
-    /// Whether the peer may still be sending a body that nobody reads.
+    /// Whether the peer may still be sending a body that will not be read.
     unread: bool,
 }
 
@@ -44,19 +45,19 @@ impl ConnectionState {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a request is under way.
+    /// Records that a request is under way.
     pub(crate) fn begin(&self) {
         self.state().idle = None;
     }
 
-    /// Notes that an answer was written or given up.
+    /// Records that an answer was written or abandoned.
     pub(crate) fn end(&self, now: Instant) {
         let mut state = self.state();
         state.answers += 1;
         state.idle = Some(now);
     }
 
-    /// Since when no request is under way.
+    /// When the last request ended; `None` while one is under way.
     pub(crate) fn idle(&self) -> Option<Instant> {
         self.state().idle
     }
@@ -66,28 +67,28 @@ impl ConnectionState {
         self.state().answers
     }
 
-    /// Notes since when the peer reads nothing, or that it has read something.
+    /// Records when the peer stopped reading, or that it has read something.
     pub(crate) fn stall(&self, since: Option<Instant>) {
         self.state().stalled = since;
     }
 
-    /// Since when the peer reads nothing.
+    /// When the peer stopped reading.
     pub(crate) fn stalled(&self) -> Option<Instant> {
         self.state().stalled
     }
 
-    /// Since when the connection waits, for a request or for its peer to read.
+    /// How long the connection has been waiting, for a request or for its peer to read.
     fn waits(&self) -> Option<Instant> {
         let state = *self.state();
         state.stalled.or(state.idle)
     }
 
-    /// Notes that an answer was given without reading the whole body.
+    /// Records that an answer was given without reading the whole body.
     pub(crate) fn leave_unread(&self) {
         self.state().unread = true;
     }
 
-    /// Whether a body was not read to its end.
+    /// Whether part of a body was not read.
     pub(crate) fn has_unread(&self) -> bool {
         self.state().unread
     }
@@ -112,7 +113,7 @@ struct TrackedConnection {
 /// Connections of one network address.
 #[derive(Debug, Default)]
 struct AddressConnections {
-    /// Whether this is a proxy that speaks for many clients.
+    /// Whether this is a proxy with many clients.
     is_proxy: bool,
     connections: Vec<TrackedConnection>,
 }
@@ -131,7 +132,7 @@ pub(crate) struct OpenConnections {
     bounds: ConnectionLimits,
 }
 
-/// Slot of an open connection, released on drop.
+/// Slot of an open connection; dropping it frees the slot.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     among: OpenConnections,
@@ -140,14 +141,14 @@ pub(crate) struct ConnectionSlot {
     state: Arc<ConnectionState>,
 }
 
-/// How a new connection is dealt with.
+/// What to do with a new connection.
 #[derive(Debug, PartialEq, Eq)]
 enum Admission {
-    /// Accepted: there is room.
+    /// Accept it: there is room.
     Admit,
-    /// Accepted; this connection of an address is closed for it.
+    /// Accept it, and close this connection of an address to make room.
     Instead(Network, u64),
-    /// Refused.
+    /// Refuse it.
     Refuse,
 }
 
@@ -160,8 +161,8 @@ impl OpenConnections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a slot for a new connection; the flag says whether another one was closed for it.
-    /// `None` when it is refused.
+    /// Takes a slot for a new connection; the flag says whether another connection was closed for
+    /// it. `None` if it is refused.
     pub(crate) fn admit(
         &self,
         from: Network,
@@ -190,7 +191,8 @@ impl OpenConnections {
         Some((slot, decision != Admission::Admit))
     }
 
-    /// Closes connections that are idle or have stalled for `patience`, since the server stops.
+    /// Closes connections that have been idle or stalled for `patience`, because the server is
+    /// stopping.
     pub(crate) fn close_waiting(&self, now: Instant, patience: Duration) {
         for connection in self.open().groups.values().flat_map(|group| &group.connections) {
             let is_stalled = |since| now.saturating_duration_since(since) >= patience;
@@ -208,13 +210,13 @@ impl OpenConnections {
 impl OpenConnection {
     /// Decides on a new connection:
     ///
-    /// 1. If its address has as many as it may, the one of them that has waited longest (for a
-    ///    request, or for its peer to read) is closed; if none waits, the new one is refused.
-    /// 2. If all slots are taken, the connection is closed that has waited longest at the address
-    ///    with most connections. If none waits anywhere, the newest at the address with most is
-    ///    closed, as long as that address has more than the new one's. A proxy speaks for many
-    ///    clients, so it counts as an address with one connection, and none of its busy connections
-    ///    is closed.
+    /// 1. If its address already has the maximum, the one of its connections that has waited
+    /// longest (for a request, or for its peer to read) is closed. If none is waiting, the new one
+    /// is refused.
+    /// 2. If all slots are taken, the address with the most connections gives up the one that has
+    /// waited longest. If none is waiting anywhere, that address loses its newest connection, as
+    /// long as it has more connections than the new one's address. A proxy has many clients, so it
+    /// counts as an address with one connection, and its busy connections are never closed.
     fn decide(&self, from: Network, is_proxy: bool, bounds: &ConnectionLimits) -> Admission {
         let here = self.groups.get(&from);
         if let Some(group) = here
@@ -313,8 +315,8 @@ mod tests {
             Self { connections, slots: Vec::new(), now: Instant::now() }
         }
 
-        /// Somebody connects; `*` before an address is a proxy. A name for the connection, or none
-        /// if it is refused.
+        /// Opens a connection; `*` before an address marks a proxy. Returns a name for the
+        /// connection, or `None` if it is refused.
         fn comes(&mut self, from: &str) -> Option<usize> {
             self.now += Duration::from_secs(1);
             let (bare, is_proxy) = (from.trim_start_matches('*'), from.starts_with('*'));
@@ -340,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_has_all_it_may_gives_up_what_waits_longest() {
+    fn an_address_at_its_limit_loses_the_connection_that_waited_longest() {
         let mut room = Room::new(100, 3);
         let first: Vec<_> = (0..3).map(|_| room.comes("192.0.2.1").unwrap()).collect();
         room.busy(&first[..1]);
@@ -350,14 +352,14 @@ mod tests {
         assert!(room.is_open(first[2]) && room.is_open(fourth));
         assert!(room.comes("192.0.2.2").is_some(), "others have their own");
         room.busy(&[first[2], fourth]);
-        assert_eq!(room.comes("192.0.2.1"), None, "none waits");
+        assert_eq!(room.comes("192.0.2.1"), None, "none is waiting");
         room.slots[fourth].1.state.stall(Some(room.now));
         assert!(room.comes("192.0.2.1").is_some());
-        assert!(!room.is_open(fourth), "nobody reads it");
+        assert!(!room.is_open(fourth), "its peer does not read");
     }
 
     #[test]
-    fn ipv6_counts_by_64_bits() {
+    fn ipv6_addresses_count_by_their_first_64_bits() {
         let mut room = Room::new(100, 1);
         let first = room.comes("2001:db8::1").unwrap();
         assert!(room.comes("2001:db8:0:1::1").is_some());
@@ -367,14 +369,14 @@ mod tests {
     }
 
     #[test]
-    fn when_all_places_are_taken_the_greatest_address_loses_one() {
+    fn when_all_slots_are_taken_the_busiest_address_loses_one() {
         let mut room = Room::new(4, 3);
         let small = room.comes("192.0.2.1").unwrap();
         let great: Vec<_> = (0..3).map(|_| room.comes("192.0.2.2").unwrap()).collect();
         let newcomer = room.comes("192.0.2.3").unwrap();
-        assert!(room.is_open(small), "it has waited longer, but alone");
+        assert!(room.is_open(small), "it has waited longer, but is the only one of its address");
         assert!(!room.is_open(great[0]) && room.is_open(great[1]));
-        // None waits: the newest of the greatest goes, as long as that has more than the
+        // None is waiting: the busiest address loses its newest, as long as it has more than the
         // newcomer's.
         room.busy(&[small, great[1], great[2], newcomer]);
         assert!(room.comes("192.0.2.4").is_some());
@@ -384,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_has_no_bound_of_its_own() {
+    fn a_proxy_has_no_limit() {
         let mut room = Room::new(4, 2);
         let proxy: Vec<_> = (0..3).map(|_| room.comes("*127.0.0.1").unwrap()).collect();
         assert!(proxy.iter().all(|&name| room.is_open(name)));
@@ -397,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_free_again_when_its_connection_ends() {
+    fn a_slot_is_free_again_when_its_connection_ends() {
         let mut room = Room::new(1, 1);
         room.comes("192.0.2.1").unwrap();
         room.busy(&[0]);
@@ -405,6 +407,9 @@ mod tests {
         room.slots.clear();
         assert!(room.comes("192.0.2.2").is_some());
         room.slots.clear();
-        assert!(room.connections.open().groups.is_empty(), "nothing is kept of who has gone");
+        assert!(
+            room.connections.open().groups.is_empty(),
+            "closed connections leave nothing behind"
+        );
     }
 }

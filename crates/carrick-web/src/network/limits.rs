@@ -1,7 +1,7 @@
-//! Limits of each network address: requests and streams at the same time, and bytes in memory.
+//! Limits for each network address: requests and streams at the same time, and bytes in memory.
 //!
-//! tower's concurrency limit is one for a whole service, so the first kind is a semaphore for each
-//! address.
+//! tower's concurrency limit applies to a whole service, so requests and streams use a semaphore
+//! for each address.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -15,8 +15,8 @@ use super::connections::ConnectionState;
 /// Maximum number of event streams of one address. A household or a club has fewer pages open.
 pub(crate) const STREAMS: usize = 100;
 
-/// Maximum number of requests of one address that are worked on at the same time; the next ones
-/// wait in line. A page takes milliseconds, so a household or a club does not notice.
+/// Maximum number of requests of one address that are processed at the same time; further ones wait
+/// in line. A page takes milliseconds, so a household or a club does not notice.
 pub(crate) const AT_ONCE: usize = 4;
 
 /// A semaphore for each key, such as a network address. Clones share them.
@@ -33,7 +33,7 @@ impl<K> Clone for KeyedSemaphore<K> {
 }
 
 impl<K: Hash + Eq> KeyedSemaphore<K> {
-    /// Semaphores with so many permits for each key.
+    /// Semaphores with this many permits for each key.
     pub(crate) fn new(permits: usize) -> Self {
         Self { permits: permits.min(Semaphore::MAX_PERMITS), of: Arc::default() }
     }
@@ -43,7 +43,7 @@ impl<K: Hash + Eq> KeyedSemaphore<K> {
         if let Some(semaphore) = of.get(&key) {
             return semaphore.clone();
         }
-        // Before the map grows, semaphores that nobody uses go.
+        // Before the map grows, unused semaphores are removed.
         if of.len() == of.capacity() {
             of.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
         }
@@ -64,14 +64,14 @@ impl<K: Hash + Eq> KeyedSemaphore<K> {
     }
 }
 
-/// Maximum number of bytes that are in memory for one network address, and for all: bodies of
+/// Maximum number of bytes in memory for one network address, and for all together: bodies of
 /// requests until they are answered, and answers until their clients have read them.
 const PER_ADDRESS: usize = 8 * 1024 * 1024;
 const IN_ALL: usize = 128 * 1024 * 1024;
 
 /// Limit on the bytes that clients make the server keep in memory. When there are too many,
-/// connections are closed: of the address that has most, the one whose client has read nothing for
-/// the longest time. Clones share it.
+/// connections are closed: of the address with the most bytes, the connection whose client has read
+/// nothing for the longest time. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BufferLimit(Arc<Mutex<Buffers>>);
 
@@ -90,7 +90,7 @@ struct Buffer {
     connection: Arc<ConnectionState>,
 }
 
-/// Bytes that are counted for a client until this is dropped.
+/// Bytes that count for a client until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Buffered {
     among: BufferLimit,
@@ -132,8 +132,8 @@ impl Buffers {
         self.of.get(&from).into_iter().flatten().map(|buffer| buffer.bytes).sum()
     }
 
-    /// Closes the connection of an address whose client has read nothing for the longest time, else
-    /// the one with the oldest bytes. Returns whether there was one.
+    /// Closes the connection of an address whose client has read nothing for the longest time, or
+    /// else the one with the oldest bytes. Returns whether there was one.
     fn close_one(&mut self, from: Network) -> bool {
         let buffers = self.of.get(&from).map_or(&[][..], |buffers| buffers);
         let stalled = buffers.iter().filter_map(|one| Some((one.connection.stalled()?, one)));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_waits_for_itself_alone() {
+    fn an_address_waits_only_for_its_own_requests() {
         let at_once = KeyedSemaphore::new(2);
         let mut permits: Vec<_> =
             (0..2).map(|_| at_once.try_acquire(network(1)).unwrap()).collect();
@@ -188,13 +188,16 @@ mod tests {
         for last in 2..200 {
             assert!(at_once.try_acquire(network(last)).is_some());
         }
-        assert!(at_once.of.lock().unwrap().len() < 50, "nothing is kept of who has gone");
+        assert!(at_once.of.lock().unwrap().len() < 50, "addresses without requests are forgotten");
         permits.push(at_once.try_acquire(network(1)).unwrap());
-        assert!(at_once.try_acquire(network(1)).is_none(), "who is still there is known");
+        assert!(
+            at_once.try_acquire(network(1)).is_none(),
+            "an address with requests is remembered"
+        );
     }
 
     #[test]
-    fn whoever_reads_nothing_makes_room_for_what_comes() {
+    fn connections_whose_clients_read_nothing_are_closed_first() {
         const MIB: usize = 1024 * 1024;
         let limit = BufferLimit::default();
         let start = Instant::now();
@@ -207,14 +210,14 @@ mod tests {
         let mut held: Vec<_> = of[..8].iter().map(|of| one(of, MIB)).collect();
         held.push(one(&of[8], MIB));
         assert!(is_closed(&of[5]), "it has read nothing for longest");
-        assert!(of.iter().all(|of| !is_closed(of)), "one was enough");
+        assert!(of.iter().all(|of| !is_closed(of)), "closing one was enough");
         held.push(one(&of[9], 2 * MIB));
         assert!(is_closed(&of[3]) && is_closed(&of[0]), "then the oldest");
         let long = one(&connection(), 20 * MIB);
-        assert!(of[6..].iter().all(|of| is_closed(of)), "all but the longest");
+        assert!(of[6..].iter().all(|of| is_closed(of)), "all except the longest");
         drop((held, long));
-        assert!(limit.buffers().of.is_empty(), "nothing is kept of who has gone");
-        // Many addresses together: the one that has most gives up.
+        assert!(limit.buffers().of.is_empty(), "closed connections leave nothing behind");
+        // Of many addresses, the one with the most bytes gives way.
         let all: Vec<_> = (1..=17).map(|last| (network(last), connection())).collect();
         let mut held: Vec<_> =
             all[..16].iter().map(|(from, of)| limit.count(*from, of, 7 * MIB)).collect();

@@ -19,14 +19,14 @@ pub(crate) struct StreamSlot {
     pub(crate) _counted: Option<GaugeGuard>,
 }
 
-/// Refusal of a client with too many streams. Nobody knows when one of them will end; half a
-/// minute is a guess.
+/// Refusal of a client with too many streams. When one of them will end is unknown; half a minute
+/// is a guess.
 pub(crate) const STREAMS: TooMany = TooMany { wait: Duration::from_secs(30) };
 
-/// Interval of keep-alive comments, so that no proxy closes an idle stream.
+/// Interval of keep-alive comments, which stop proxies from closing an idle stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
-/// Filter for the changes that a stream sends.
+/// Which changes a stream sends.
 pub(crate) enum ChangeFilter {
     /// Changes of one board.
     Board(BoardId),
@@ -44,14 +44,14 @@ impl ChangeFilter {
     }
 }
 
-/// A response that sends events and holds its slot for as long as it lasts.
+/// A response that sends events and keeps its slot until it ends.
 pub(crate) fn answer(
     slot: StreamSlot,
     events: impl Stream<Item = Event> + Send + 'static,
 ) -> Response {
     let headers = [
         (header::CACHE_CONTROL, "no-store"),
-        // A proxy that buffers answers would hold events back.
+        // A proxy that buffers answers would delay events.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     let events = Sse::new(events.map(move |event| {

@@ -1,7 +1,7 @@
 //! Socket timeouts: for request heads, idle connections and slow readers.
 //!
-//! hyper has one timeout for heads and idle connections together, and none for peers that do not
-//! read; those of other crates are satisfied with a byte now and then.
+//! hyper has one timeout for both heads and idle connections, and none for peers that do not read.
+//! Timeouts of other crates are satisfied with a byte now and then.
 
 use std::io;
 use std::pin::Pin;
@@ -15,13 +15,13 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::access::ConnectionLimits;
 use super::connections::ConnectionState;
 
-/// How long and how much of an unread request body is read and thrown away. A peer reads the
-/// answer only after it has sent its body, and loses it if the connection is closed before.
+/// For how long, and how much of, an unread request body is read and discarded. A peer reads the
+/// answer only after it has sent its body, and loses the answer if the connection closes earlier.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 
-/// How much of an answer a peer must read within the write timeout, in bytes, unless it reads all
-/// that there is.
+/// How much of an answer a peer must read within the write timeout, in bytes, unless it reads
+/// everything.
 const PACE_BYTES: usize = 64 * 1024;
 
 /// A socket with timeouts.
@@ -30,11 +30,11 @@ pub(crate) struct TimeoutStream<S> {
     socket: S,
     bounds: ConnectionLimits,
     state: Arc<ConnectionState>,
-    /// When the peer began to send a request's head, and how many answers it had by then.
+    /// When the peer began to send a request's head, and how many answers it had received by then.
     head: Option<(u64, Instant)>,
     reading: Alarm,
     writing: Alarm,
-    /// Number of bytes written since the peer was too slow.
+    /// Number of bytes written since the peer fell behind.
     written: usize,
     thrown_away: usize,
 }
@@ -56,7 +56,7 @@ impl Alarm {
         }
     }
 
-    /// Fails once the time is over.
+    /// Fails once the time is up.
     fn poll(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let over = self.timer.as_mut().is_some_and(|timer| timer.as_mut().poll(cx).is_ready());
         if self.is_set && over { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
@@ -69,7 +69,7 @@ impl<S> TimeoutStream<S> {
         Self { socket, bounds, state, head: None, reading, writing, written: 0, thrown_away: 0 }
     }
 
-    /// Deadline for a request's head, if the connection waits for one.
+    /// Deadline for a request's head, if the connection is waiting for one.
     fn head_deadline(&self) -> Option<Instant> {
         let idle = self.state.idle()?;
         Some(match self.head {
@@ -79,7 +79,7 @@ impl<S> TimeoutStream<S> {
         })
     }
 
-    /// Applies the write timeout to the result of a write: fails when the peer has read too little
+    /// Applies the write timeout to the result of a write: fails if the peer has read too little
     /// for too long.
     fn pace(
         &mut self,
@@ -161,7 +161,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
         self.socket.is_write_vectored()
     }
 
-    /// hyper calls this when it has written all that there is.
+    /// hyper calls this when it has written everything.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.keeps_up();
         Pin::new(&mut self.socket).poll_flush(cx)
@@ -184,7 +184,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
                 }
                 Poll::Ready(_) => return Poll::Ready(Ok(())),
                 Poll::Pending => {
-                    // The wait begins once.
+                    // The wait starts only once.
                     self.thrown_away = self.thrown_away.max(1);
                     let is_over = self.reading.poll(cx).is_err();
                     return if is_over { Poll::Ready(Ok(())) } else { Poll::Pending };
@@ -209,7 +209,7 @@ mod tests {
         connections.admit(from, false, Instant::now()).unwrap().0
     }
 
-    /// Writes to a peer that reads so many bytes a second, and returns after how many seconds that
+    /// Writes to a peer that reads this many bytes a second. Returns after how many seconds that
     /// ended, and how.
     async fn write_to(pace: usize) -> (u64, io::Result<()>) {
         let (slot, bounds) = (slot(), ConnectionLimits::default());
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_peer_that_reads_slowly_is_waited_for_but_not_for_ever() {
+    async fn the_server_waits_for_a_slow_reader_but_not_forever() {
         let timeout = ConnectionLimits::default().write.as_secs();
         let (took, written) = write_to(PACE_BYTES / 25).await;
         assert!((90..=110).contains(&took) && written.is_ok(), "{took} {written:?}");
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_peer_that_has_read_everything_is_not_waited_for() {
+    async fn a_peer_that_has_read_everything_has_no_timeout() {
         let (slot, bounds) = (slot(), ConnectionLimits::default());
         let (near, mut far) = duplex(16);
         let mut near = TimeoutStream::new(near, bounds, slot.state().clone());
@@ -257,15 +257,15 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn each_wait_has_its_own_bound() {
+    async fn each_wait_has_its_own_timeout() {
         let (slot, bounds) = (slot(), ConnectionLimits::default());
         let (near, mut far) = duplex(64);
         let mut near = TimeoutStream::new(near, bounds, slot.state().clone());
         let mut bytes = [0; 64];
         let start = Instant::now();
-        assert!(near.read(&mut bytes).await.is_err(), "nothing was ever said");
+        assert!(near.read(&mut bytes).await.is_err(), "nothing was ever sent");
         assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
-        // Between requests the keep-alive timeout holds, and then the timeout of a head again.
+        // Between requests the keep-alive timeout applies, and then the timeout of a head again.
         slot.state().begin();
         slot.state().end(Instant::now());
         tokio::time::sleep(bounds.idle - Duration::from_secs(1)).await;
@@ -274,7 +274,7 @@ mod tests {
         let start = Instant::now();
         assert!(near.read(&mut bytes).await.is_err());
         assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
-        // While a request is under way there is no timeout.
+        // While a request is under way, there is no timeout.
         slot.state().begin();
         let wait = tokio::time::timeout(Duration::from_secs(100_000), near.read(&mut bytes));
         assert!(wait.await.is_err());

@@ -1,7 +1,7 @@
 //! Accepts connections within the limits, and closes them when the server stops.
 //!
-//! Handles one request: waits for its turn, reads the body within its timeout, records it in the
-//! access log.
+//! Handles each request: waits for its turn, reads the body within its timeout, and records it in
+//! the access log.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -45,16 +45,16 @@ use crate::site::usual_host;
 /// Maximum size of a request's head, in bytes; longer ones are refused.
 const BUFFER_BYTES: usize = 16 * 1024;
 
-/// Pause after a failed accept, such as for want of file handles.
+/// Pause after a failed accept, for example because there are no file handles left.
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Write timeout for peers while the server stops.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Interval of looking for stalled peers while the server stops.
+/// How often to look for stalled peers while the server stops.
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
-/// Interval of writing counts of refused requests to the log.
+/// How often counts of refused requests are written to the log.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 
 /// Serves the site on a socket until `stop` is ready, then shuts down gracefully.
@@ -105,15 +105,15 @@ struct AcceptState {
     router: Router,
     app: App,
     connections: OpenConnections,
-    /// Requests of an address from their heads until they are answered, also those that wait.
+    /// Requests of an address from their heads until they are answered, including waiting ones.
     requests: KeyedSemaphore,
-    /// Requests of an address that are worked on.
+    /// Requests of an address that are being processed.
     at_once: KeyedSemaphore,
     buffers: BufferLimit,
 }
 
 impl AcceptState {
-    /// Finds a slot for a new connection, or refuses it in a short answer.
+    /// Finds a slot for a new connection, or refuses it with a short answer.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, ConnectionSlot)> {
         let from = Network::of(peer.ip());
         let is_proxy = self.app.setup.trusted_proxies.contains(peer.ip().to_canonical());
@@ -124,7 +124,7 @@ impl AcceptState {
         match admitted {
             Some((slot, _)) => Some((stream, slot)),
             None => {
-                // A courtesy: nobody waits for it.
+                // A courtesy, so the server does not wait for it.
                 if let Ok(mut stream) = stream.into_std() {
                     let _ = stream.write_all(NO_ROOM);
                 }
@@ -141,7 +141,8 @@ impl AcceptState {
         slot: ConnectionSlot,
         under_way: &GracefulShutdown,
     ) {
-        // Answers and events are written whole; waiting for more only delays them (`TCP_NODELAY`).
+        // Answers and events are written whole, so waiting for more data only delays them
+        // (`TCP_NODELAY`).
         let _ = stream.set_nodelay(true);
         let counted = self.app.metrics.as_ref().map(Metrics::connection);
         let bounds = self.app.bounds;
@@ -191,8 +192,8 @@ where
 {
     http1::Builder::new()
         .timer(TokioTimer::new())
-        // `TimeoutStream` has the timeout for heads. hyper gets one as well: only then does it poll
-        // for the next head as soon as an answer is written, and not first when bytes arrive.
+        // `TimeoutStream` has the timeout for heads. hyper also gets one, because only then does it
+        // poll for the next head as soon as an answer is written, instead of when bytes arrive.
         .header_read_timeout(bounds.idle + bounds.head)
         .max_buf_size(BUFFER_BYTES)
         .serve_connection(
@@ -208,14 +209,14 @@ content-length: 60\r\nretry-after: 5\r\nconnection: close\r\n\r\n\
 Too many connections are open. Please try again in a moment.";
 
 /// Answer to a request whose body ended early.
-const CUT: &str = "The request broke off before its end, so nothing was done.\n";
+const CUT: &str = "The request ended too early, so nothing was done.\n";
 
 /// Answer to a request whose body is too slow.
 const SLOW: &str =
-    "The request took too long to come, so nothing was done. Please send it again.\n";
+    "The request took too long to arrive, so nothing was done. Please send it again.\n";
 
 /// Answer to a client with too many requests under way.
-const BUSY: &str = "Too many requests of yours are under way. Please try again in a moment.\n";
+const BUSY: &str = "You have too many requests under way. Please try again in a moment.\n";
 
 /// Size from which bytes of requests and answers are counted, in bytes. A connection has buffers of
 /// this size anyway.
@@ -302,8 +303,9 @@ async fn answer(
     }
 }
 
-/// Reads a request's body into memory, so that none of it is left on the connection when a handler
-/// ignores it. A body longer than [`BODY_BYTES`] is read no further; extractors find it too long.
+/// Reads a request's body into memory, so that none of it is left on the connection if a handler
+/// ignores it. A body longer than [`BODY_BYTES`] is not read to its end; extractors find it too
+/// long.
 async fn whole(
     request: Request<Body>,
     connection: &ConnectionState,
@@ -332,7 +334,7 @@ async fn whole(
     Ok(Request::from_parts(parts, read.concat().into()))
 }
 
-/// Access log entry of a request; written when the answer has ended or was given up.
+/// Access log entry of a request; written when the answer has ended or was abandoned.
 #[derive(Debug)]
 struct AccessRecord {
     access: Access,
@@ -341,7 +343,7 @@ struct AccessRecord {
     metrics: Option<Metrics>,
     /// Pattern of the request's path, for metrics.
     route: Option<String>,
-    /// Whether the answer is an event stream, whose length says nothing.
+    /// Whether the answer is an event stream, whose duration means nothing.
     stays_open: bool,
     connection: Arc<ConnectionState>,
     from: Network,
@@ -351,7 +353,7 @@ struct AccessRecord {
 }
 
 impl AccessRecord {
-    /// Counts the bytes of a request's body, before it is read.
+    /// Counts the bytes of a request's body before it is read.
     fn body_of(&self, request: &Request<Incoming>) -> Option<Buffered> {
         let length = request.body().size_hint().exact();
         let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(BODY_BYTES);
@@ -364,7 +366,7 @@ impl AccessRecord {
     }
 
     /// Counts bytes of the answer until the client has read them. Bytes that are in memory anyway,
-    /// such as files of the site, are not counted.
+    /// such as files of the site, do not count.
     fn counted(&mut self, data: Bytes) -> Bytes {
         self.access.bytes += u64::try_from(data.len()).unwrap_or_default();
         match data.is_unique().then(|| self.hold(data.len())).flatten() {
@@ -392,7 +394,7 @@ impl Drop for AccessRecord {
         self.connection.end(now);
         self.access.duration = now.saturating_duration_since(self.start);
         if let Some(metrics) = &self.metrics {
-            // 499 is nginx's word for a client that went away first.
+            // nginx uses 499 for a client that left first.
             let status = self.access.status.unwrap_or(499);
             let duration = (!self.stays_open).then_some(self.access.duration);
             let route = self.route.as_deref().unwrap_or("none");
@@ -442,8 +444,8 @@ impl HttpBody for Answering {
     }
 }
 
-/// Maximum number of connections to the metrics. A program that has more open files than these and
-/// those of the site keeps some for the database.
+/// Maximum number of connections to the metrics. If the program can open more files than these and
+/// the site's connections need, it reserves some for the database.
 pub const METRICS_CONNECTIONS: usize = 16;
 
 /// State of the endpoint.
@@ -502,7 +504,8 @@ pub async fn serve_metrics(
 async fn metrics_answer(request: &Request<Incoming>, told: &Told) -> Response<Body> {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     if !is_local(&usual_host(host.unwrap_or_default(), false)) {
-        let sentence = "Metrics are served under an IP address or a name of the local network.\n";
+        let sentence =
+            "Metrics are only served under an IP address or a name of the local network.\n";
         return (StatusCode::MISDIRECTED_REQUEST, sentence).into_response();
     }
     if !request.method().is_safe() {

@@ -26,10 +26,10 @@ use crate::pages::{fault, page};
 use crate::site::address::{gzip, takes};
 use crate::{api, routes};
 
-/// Maximum size of a request's body, in bytes: a letter with its lines.
+/// Maximum size of a request's body, in bytes. A long message fits.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
 
-/// Timeout until an answer begins.
+/// How long the start of an answer may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Router of the site.
@@ -39,8 +39,8 @@ pub fn router(app: App) -> Router {
     charged(&app, pages.method_not_allowed_fallback(misplaced))
         .merge(free.layer(from_fn_with_state(app.clone(), pack)))
         .merge(api_routes(&app))
-        // One layer for the router: each would put every route into one more box, and a request
-        // copies all of them.
+        // One layer for the router: several would each put every route into another box, and every
+        // request copies all of them.
         .layer(
             ServiceBuilder::new()
                 .layer(from_fn_with_state(app.clone(), origin::guard))
@@ -53,8 +53,8 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Handles a wrong method: a GET of a form's URL, as when a refusal is reloaded, redirects to the
-/// form's page.
+/// Handles a wrong method. A GET of a form's URL, for instance when a refusal is reloaded,
+/// redirects to the form's page.
 async fn misplaced(method: Method, uri: Uri) -> Response {
     match method.is_safe() {
         true => Redirect::to(page_of(uri.path())).into_response(),
@@ -78,7 +78,7 @@ fn api_routes(app: &App) -> Router<App> {
     Router::new().nest(api::PATH, router).merge(charged(app, api::document::page()))
 }
 
-/// Charges the requests of these routes, and packs the answers.
+/// Charges the requests of these routes, and compresses the answers.
 fn charged(app: &App, routes: Router<App>) -> Router<App> {
     routes.layer(
         ServiceBuilder::new()
@@ -88,11 +88,11 @@ fn charged(app: &App, routes: Router<App>) -> Router<App> {
 }
 
 async fn nothing() -> Refused {
-    Refused::NotFound("There is nothing here; /api lists what there is.")
+    Refused::NotFound("There is nothing here; see /api for what exists.")
 }
 
-/// CORS: programs on any site may call, since a token alone decides, which no browser adds by
-/// itself.
+/// CORS: programs on any site may call, because access depends only on a token, which no browser
+/// adds automatically.
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
@@ -108,13 +108,13 @@ fn cors() -> CorsLayer {
         .max_age(Duration::from_secs(3600))
 }
 
-/// Minimum size of an answer that is packed, in bytes.
+/// Minimum size of an answer to compress, in bytes.
 const LEAST: usize = 512;
 
-/// Number of bytes that are packed for one unit of [`Cost`].
+/// Number of bytes that can be compressed for one unit of [`Cost`].
 const BYTES_PER_COST: usize = 4 * 1024;
 
-/// Packs an answer whose reader understands gzip and can pay for it; others come unpacked.
+/// Compresses an answer if its reader understands gzip and can pay for it.
 async fn pack(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_wanted = takes(request.headers(), "gzip");
     let payer = request.extensions().get::<Payer>().cloned();
@@ -135,7 +135,7 @@ async fn pack(State(app): State<App>, request: Request, next: Next) -> Response 
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    // The body is in memory already.
+    // The body is already in memory.
     let body = to_bytes(body, length).await.unwrap_or_default();
     let Some(packed) = gzip(&body, Compression::default()) else {
         return Response::from_parts(parts, body.into());
@@ -145,7 +145,7 @@ async fn pack(State(app): State<App>, request: Request, next: Next) -> Response 
     Response::from_parts(parts, Body::from(packed))
 }
 
-/// Whether the answer is a text that nobody has packed yet.
+/// Whether the answer is a text that is not compressed yet.
 fn is_packable(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let of_text = |kind: &str| {

@@ -29,20 +29,20 @@ pub struct BaseUrl {
 pub struct BaseUrlError;
 
 impl BaseUrl {
-    /// Whether the site uses TLS. Only then may cookies be `Secure`.
+    /// Whether the site uses TLS. Only then can cookies be `Secure`.
     #[must_use]
     pub const fn is_secure(&self) -> bool {
         self.secure
     }
 
-    /// The host, with its port unless that is the default one: as browsers send it in `Host`.
+    /// The host as browsers send it in `Host`: with its port, unless that is the default.
     #[must_use]
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// Resolves `address` as a browser would, for redirects: returns path, query and fragment, or
-    /// `None` when it leads to another site.
+    /// Resolves `address` as a browser would, for redirects. Returns path, query and fragment, or
+    /// `None` if it leads to another site.
     ///
     /// ```
     /// let site: carrick_web::BaseUrl = "https://carrick.example".parse().unwrap();
@@ -54,14 +54,14 @@ impl BaseUrl {
     pub fn path_to(&self, address: &str) -> Option<String> {
         let site = Url::parse(&self.to_string()).ok()?;
         let there = site.join(address).ok().filter(|there| there.origin() == site.origin())?;
-        // Removed dots may leave two slashes at the start, which would begin a host.
+        // When dots are removed, two slashes may be left at the start, which would begin a host.
         let path = &there[Position::BeforePath..];
         (!path.starts_with("//")).then(|| path.to_owned())
     }
 }
 
-/// A host as browsers send it: in small letters, without the dot of a fully qualified name and
-/// without the default port of its scheme.
+/// A host as browsers send it: in lower case, without the dot of a fully qualified name and without
+/// the default port of its scheme.
 pub(crate) fn usual_host(host: &str, is_secure: bool) -> String {
     let host = host.to_ascii_lowercase();
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
@@ -118,10 +118,10 @@ const MAX_BYTES: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact(String);
 
-/// The text is no contact.
+/// The text is not a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected a mail address, or an address that begins with mailto:, https:// or tel:, such as \
+    "expected an email address, or an address that begins with mailto:, https:// or tel:, such as \
      security@carrick.example"
 )]
 pub struct ContactError;
@@ -166,7 +166,7 @@ impl fmt::Display for Contact {
     }
 }
 
-/// Days without use after which a session ends.
+/// Days without use after which a session expires.
 pub(crate) const DAYS: i64 = 60;
 
 /// Name of the cookie. The prefix `__Host-` makes browsers bind it to this host and to TLS; a
@@ -194,7 +194,7 @@ pub(crate) fn set(base: &BaseUrl, token: Option<&str>) -> HeaderValue {
         name(base),
         token.unwrap_or_default()
     );
-    // The token is hexadecimal and the rest fixed, so this does not fail.
+    // The token is hexadecimal and the rest is fixed, so this does not fail.
     HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static("session="))
 }
 
@@ -228,14 +228,14 @@ pub(crate) fn sha256(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// Bytes packed by gzip; `None` when that fails.
+/// The bytes, compressed by gzip; `None` if that fails.
 pub(crate) fn gzip(bytes: &[u8], level: Compression) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 3), level);
     encoder.write_all(bytes).ok()?;
     Some(encoder.finish().ok()?.into())
 }
 
-/// Whether a client understands a content coding, as its `Accept-Encoding` says.
+/// Whether a client accepts a content coding, according to its `Accept-Encoding`.
 pub(crate) fn takes(asked: &HeaderMap, coding: &str) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let mut codings = lines.flat_map(|line| line.split(','));
@@ -246,7 +246,7 @@ pub(crate) fn takes(asked: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// A text as part of a query.
+/// A text, encoded as part of a query.
 pub(crate) fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_has_one_form() {
+    fn each_host_has_one_form() {
         for (host, is_secure, usual) in [
             ("carrick.example", true, "carrick.example"),
             ("Carrick.Example", true, "carrick.example"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_browsers_send() {
+    fn addresses_are_read_as_browsers_send_them() {
         for (text, shown) in [
             ("https://Carrick.example/", "https://carrick.example"),
             ("https://carrick.example:443", "https://carrick.example"),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_contact() {
+    fn contacts_are_email_addresses_and_urls() {
         for (typed, contact) in [
             ("security@carrick.example", "mailto:security@carrick.example"),
             ("mailto:security@carrick.example", "mailto:security@carrick.example"),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_comes_back() {
+    fn a_cookie_that_is_set_comes_back() {
         let token_text = "ab".repeat(32);
         for (base, start) in
             [("https://a.example", "__Host-session="), ("http://10.0.0.1:8010", "session=")]
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_good_for_people_only() {
+    fn only_people_get_a_link() {
         let asked = "2008-05-01T12:00:00Z".parse().unwrap();
         for (user, good) in [("alice", true), ("level3", false)] {
             let id: Userid = user.parse().unwrap();
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coding_is_for_clients_that_ask_for_it() {
+    fn a_coding_is_used_only_if_the_client_accepts_it() {
         for (line, [brotli, gzip]) in [
             ("gzip, deflate, br, zstd", [true, true]),
             ("br;q=0.5, GZIP ; q=1.0", [true, true]),

@@ -1,15 +1,15 @@
-//! Static assets: embedded, under URLs that change with their content.
+//! Static assets: files embedded in the program, under URLs that change with their content.
 //!
-//! Modules of the board as one script: on a slow network the number of files that a page waits for
-//! costs more than their size.
+//! The modules of the board are served as one script, because on a slow network the number of files
+//! that a page waits for costs more than their size.
 //!
-//! Each imported module becomes a function that is called at once and returns what it exports;
-//! the main one stays a module, so that others can import it. Comments that fill lines are left
-//! out. The modules are our own, and written so that this is enough: imports and exports begin
-//! lines, and no two modules import each other.
+//! Each imported module becomes a function that is called immediately and returns the module's
+//! exports; the main one stays a module, so that others can import it. Comments on lines of their
+//! own are left out. All modules belong to this project and are written in a way that makes this
+//! enough: imports and exports start lines, and no two modules import each other.
 //!
-//! Stylesheets of pages: a visitor who comes from elsewhere gets them within the page, and so sees
-//! it one round trip sooner; on the way from page to page they are files, which a browser keeps.
+//! Stylesheets: if a visitor comes from another site, the page contains them and so appears one
+//! round trip sooner. From page to page they are files, which the browser keeps.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -34,15 +34,15 @@ use super::address::{gzip, hex, sha256, takes};
 #[folder = "assets"]
 struct Files;
 
-/// The engine for pages, as `cargo xtask wasm` writes it. Its module is kept compressed.
+/// The engine for pages, as `cargo xtask wasm` writes it. Its module is stored compressed.
 #[derive(Embed)]
 #[folder = "engine"]
 struct EngineFiles;
 
-/// The script of the engine's worker, in which WebAssembly may be compiled.
+/// The script of the engine's worker, which is allowed to compile WebAssembly.
 const WORKER: &str = "worker.js";
 
-/// Content Security Policy of the engine's worker. It is its own, not that of the page; no page may
+/// Content Security Policy of the engine's worker. It differs from that of pages, which may not
 /// compile anything.
 const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
                              connect-src 'self'; require-trusted-types-for 'script'; \
@@ -52,9 +52,9 @@ const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 struct Asset {
     bytes: Bytes,
     media_type: &'static str,
-    /// The bytes compressed by Brotli beforehand, where that is worth it.
+    /// The bytes, compressed in advance by Brotli if that is worth it.
     brotli: Option<Bytes>,
-    /// The bytes packed by gzip, as soon as a client asked for them.
+    /// The bytes, compressed by gzip once a client has asked for them.
     gzip: OnceLock<Option<Bytes>>,
 }
 
@@ -66,7 +66,7 @@ fn bytes(file: EmbeddedFile) -> Bytes {
     }
 }
 
-/// Files by their names without folders: modules import each other by these.
+/// Files by their names without folders, which are the names that modules import each other by.
 static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let asset = |path: &str, file: Option<EmbeddedFile>| {
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -87,7 +87,7 @@ static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     served
 });
 
-/// The bytes of a file that is embedded compressed, for clients that do not take it like that.
+/// The bytes of a file that is embedded compressed, for clients that cannot decompress it.
 fn decompressed(file: &[u8]) -> Option<Bytes> {
     let mut bytes = Vec::new();
     brotli_decompressor::BrotliDecompress(&mut &*file, &mut bytes).ok()?;
@@ -109,7 +109,7 @@ fn board() -> Option<String> {
     bundle(BOARD, &modules)
 }
 
-/// Hash of all files, part of their URLs: each changes when any file does.
+/// Hash of all files, which is part of their URLs. So each URL changes when any file does.
 static RELEASE: LazyLock<String> = LazyLock::new(|| {
     use sha2::Digest as _;
     let line = |(name, asset): (&String, &Asset)| {
@@ -123,7 +123,7 @@ pub(crate) fn url(name: &str) -> String {
     format!("{}{name}", prefix())
 }
 
-/// Beginning of the URLs of all files of this release.
+/// Start of the URLs of all files of this release.
 pub(crate) fn prefix() -> String {
     format!("/assets/{}/", *RELEASE)
 }
@@ -148,9 +148,9 @@ pub(crate) fn text(name: &str) -> Option<String> {
 pub(crate) struct BoardScripts {
     pub(crate) css: Stylesheet,
     pub(crate) main: String,
-    /// Modules that scripts beside the main one import, to be preloaded.
+    /// Modules that are imported by scripts other than the main one, to be preloaded.
     pub(crate) modules: Vec<String>,
-    /// Script that sends the page's forms without leaving it.
+    /// Script that sends the page's forms in the background.
     pub(crate) send: String,
 }
 
@@ -165,7 +165,7 @@ impl BoardScripts {
     }
 }
 
-/// Serves a file, cached forever: its URL changes with its content.
+/// Serves a file and lets it be cached forever, because its URL changes with its content.
 pub(crate) async fn serve(
     Path((release, name)): Path<(String, String)>,
     asked: HeaderMap,
@@ -193,7 +193,7 @@ pub(crate) async fn serve(
 }
 
 impl Asset {
-    /// The bytes packed by gzip, where that makes them smaller.
+    /// The bytes compressed by gzip, if that makes them smaller.
     fn gzipped(&self) -> Option<&Bytes> {
         let packed = || gzip(&self.bytes, Compression::best());
         let packed = self.gzip.get_or_init(packed).as_ref();
@@ -213,8 +213,8 @@ fn media_type(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The module of this name with all that it imports, as one module; `None` if a module is missing
-/// or has an import of another form.
+/// The module of this name with all that it imports, as one module. `None` if a module is missing
+/// or has an import in another form.
 ///
 /// ```text
 /// import { half } from "./numbers.js";      const $numbers = (() => {
@@ -240,10 +240,10 @@ fn bundle(main: &str, modules: &BTreeMap<&str, &str>) -> Option<String> {
     Some(whole + &text)
 }
 
-/// Maximum depth of imports: deeper ones go in a circle.
+/// Maximum depth of imports; deeper ones are circular.
 const DEEP: usize = 16;
 
-/// Adds a module to the order, behind all that it imports.
+/// Adds a module to the order, after all that it imports.
 fn visit<'a>(
     name: &'a str,
     modules: &BTreeMap<&'a str, &'a str>,
@@ -275,8 +275,8 @@ struct ScriptImport<'a> {
 }
 
 impl<'a> ScriptImport<'a> {
-    /// The import that a line is; `Some(None)` for other lines, and `None` for an import that is
-    /// written in another way.
+    /// The import on a line; `Some(None)` for other lines, and `None` for an import that is written
+    /// in another way.
     #[allow(clippy::option_option)]
     fn of(line: &'a str) -> Option<Option<Self>> {
         let Some(rest) = line.strip_prefix("import ") else { return Some(None) };
@@ -314,7 +314,7 @@ impl Module {
     }
 }
 
-/// The name that a declaration binds: that of a constant, a function or a class.
+/// The name that a declaration binds: the name of a constant, a function or a class.
 fn declared_name(declared: &str) -> Option<String> {
     let declared = declared.strip_prefix("async ").unwrap_or(declared);
     let (kind, rest) = declared.split_once(' ')?;
@@ -322,7 +322,7 @@ fn declared_name(declared: &str) -> Option<String> {
     ["const", "function", "class"].contains(&kind).then(|| rest[..end].to_owned())
 }
 
-/// Lines of a module without those that a comment fills, and without empty ones.
+/// The lines of a module, without empty lines and without lines that are all comment.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.lines().filter(move |line| {
@@ -336,12 +336,12 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 tokio::task_local! {
-    /// That of the request which is being answered.
+    /// How the visitor of the current request arrived.
     static ARRIVAL: Arrival;
 }
 
-/// Texts of all stylesheets, by name. The fonts that they name are files of this release, wherever
-/// the text is.
+/// Texts of all stylesheets, by name. They refer to the fonts of this release, even when the text
+/// is part of a page.
 static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let names = all().into_keys();
     let names = names.filter_map(|path| Some(path.rsplit('/').next()?.to_owned()));
@@ -350,8 +350,8 @@ static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     sheets.filter_map(|name| text(&name).map(|text| (name, absolute(text)))).collect()
 });
 
-/// A page's stylesheet. Displayed, it is the element for the page's head: `<link>`, or `<style>`
-/// on [Arrival].
+/// A page's stylesheet. Displays as the element for the page's head: `<link>`, or `<style>` on
+/// [Arrival].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stylesheet(pub(crate) &'static str);
 
@@ -364,7 +364,7 @@ impl Display for Stylesheet {
     }
 }
 
-/// It holds a file of the program, and nothing that anybody has written since.
+/// It contains a file of the program, and nothing that users have written.
 impl HtmlSafe for Stylesheet {}
 
 /// Whether the visitor for whom a page is made comes from another site, or from none.
@@ -372,16 +372,16 @@ impl HtmlSafe for Stylesheet {}
 pub(crate) struct Arrival(pub(crate) bool);
 
 impl Arrival {
-    /// Whether a request is for a page and was not made from another page of this site, by its
-    /// [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/). Browsers send them over TLS and to
-    /// this machine; without them nobody arrives.
+    /// Whether a request is for a page and does not come from another page of this site, according
+    /// to its [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/). Browsers send that over TLS
+    /// and to this machine; without it, no visitor counts as arriving.
     pub(crate) fn of_headers(headers: &HeaderMap) -> Self {
         let is = |name: &str, value: &str| headers.get(name).is_some_and(|sent| sent == value);
         let from = headers.contains_key("sec-fetch-site") && !is("sec-fetch-site", "same-origin");
         Self(from && is("sec-fetch-dest", "document"))
     }
 
-    /// That of the request which is being answered.
+    /// How the visitor of the current request arrived.
     pub(crate) fn of_request() -> Self {
         ARRIVAL.try_with(|&arrival| arrival).unwrap_or_default()
     }
@@ -391,7 +391,8 @@ impl Arrival {
         ARRIVAL.scope(self, answer).await
     }
 
-    /// Makes something for its request on another thread, where that is not known.
+    /// Makes something for its request on another thread, to which the request is otherwise
+    /// unknown.
     pub(crate) fn within<T>(self, make: impl FnOnce() -> T) -> T {
         ARRIVAL.sync_scope(self, make)
     }
@@ -409,7 +410,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_files_have_one_name() {
+    fn file_names_are_unique() {
         let paths = Files::iter().chain(EngineFiles::iter());
         let served = |path: &str| media_type(path.strip_suffix(".br").unwrap_or(path)).is_some();
         let served = paths.filter(|path| served(path)).count();
@@ -427,9 +428,9 @@ mod tests {
         assert!(script.len() < 85_000, "{} bytes", script.len());
     }
 
-    /// A board is flat until somebody wants it otherwise: then 140 kB are worth loading.
+    /// A board is flat until a visitor chooses otherwise. Only then are 140 kB worth loading.
     #[test]
-    fn the_third_dimension_is_not_loaded_beforehand() {
+    fn the_third_dimension_is_not_loaded_in_advance() {
         let scripts = BoardScripts::new();
         for name in ["three.js", "solid.js", "scene.js"] {
             assert!(BY_NAME.contains_key(name), "{name}");
@@ -450,7 +451,7 @@ mod tests {
     ];
 
     #[test]
-    fn modules_become_one() {
+    fn modules_are_bundled_into_one() {
         let whole = bundle("main.js", &BTreeMap::from(MODULES)).unwrap();
         assert_eq!(
             whole,
@@ -463,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_that_are_missing_or_go_in_a_circle_are_refused() {
+    fn missing_and_circular_modules_are_refused() {
         let mut modules = BTreeMap::from(MODULES);
         modules.insert(
             "numbers.js",
@@ -475,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn every_stylesheet_can_stand_in_a_page() {
+    fn every_stylesheet_can_be_part_of_a_page() {
         for (name, text) in TEXTS.iter() {
             assert!(!text.contains('<'), "{name}");
             let files = text.split("url(").skip(1).filter_map(|rest| rest.split(')').next());
@@ -490,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn who_arrives() {
+    fn visitors_arrive_from_other_sites() {
         for (dest, site, arrival) in [
             ("document", "none", true),
             ("document", "cross-site", true),

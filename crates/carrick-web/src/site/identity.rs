@@ -7,15 +7,15 @@ use std::sync::{Arc, LazyLock};
 use super::Contact;
 
 tokio::task_local! {
-    /// That of the site whose request is being answered.
+    /// The identity of the site whose request is being answered.
     static SITE: Arc<Identity>;
 }
 
 /// Maximum number of links.
 const MAX_LINKS: usize = 10;
 
-/// Name that the operator gives the site, and the links at the foot of every page, such as those to
-/// an imprint and to a privacy policy.
+/// The name that the operator gives the site, and the links at the foot of every page, such as
+/// those to an imprint and a privacy policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     name: SiteName,
@@ -39,30 +39,30 @@ pub struct FootLink {
     pub(crate) url: String,
 }
 
-/// Reason why the site cannot be called so, or a link cannot be shown.
+/// Why the site cannot have this name, or a link cannot be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityError {
-    /// The name is empty, too long, or no line.
-    #[error("a name has from 1 to {MAX_NAME} characters, in one line")]
+    /// The name is empty, too long, or not a single line.
+    #[error("a name must have 1 to {MAX_NAME} characters, in one line")]
     Name,
-    /// The text of a link is empty, too long, or no line.
-    #[error("the text of a link has from 1 to {MAX_NAME} characters, in one line")]
+    /// The text of a link is empty, too long, or not a single line.
+    #[error("the text of a link must have 1 to {MAX_NAME} characters, in one line")]
     Text,
-    /// The link leads to something else than a page or an address.
+    /// The link leads to something other than a page or an address.
     #[error(
-        "the url of a link is a path of this site that begins with /, a mail address, or begins with \
+        "the url of a link must be a path of this site that begins with /, an email address, or begin with \
          https:// or mailto:"
     )]
     Url,
     /// There are too many links.
-    #[error("there is room for {MAX_LINKS} links")]
+    #[error("the maximum is {MAX_LINKS} links")]
     Links,
 }
 
 /// Maximum length of a name and of a link's text, in characters.
 const MAX_NAME: usize = 40;
 
-/// Whether a text is one line that is not too long.
+/// Whether a text is a single line that is not too long.
 fn is_line(text: &str) -> bool {
     let is_plain = !text.contains(char::is_control) && text.trim() == text;
     is_plain && (1..=MAX_NAME).contains(&text.chars().count())
@@ -72,7 +72,7 @@ impl Identity {
     /// A site of this name with these links.
     ///
     /// # Errors
-    /// When there are too many links.
+    /// If there are too many links.
     pub fn new(name: SiteName, links: Vec<FootLink>) -> Result<Self, IdentityError> {
         if links.len() > MAX_LINKS {
             return Err(IdentityError::Links);
@@ -91,26 +91,27 @@ impl Identity {
         &self.links
     }
 
-    /// That of the site whose request is being answered.
+    /// The identity of the site whose request is being answered.
     pub(crate) fn of_request() -> Arc<Self> {
         static USUAL: LazyLock<Arc<Identity>> = LazyLock::new(Arc::default);
         SITE.try_with(Clone::clone).unwrap_or_else(|_| USUAL.clone())
     }
 
-    /// Answers a request to its site.
+    /// Answers a request to this site.
     pub(crate) async fn answer<T>(self: Arc<Self>, answer: impl Future<Output = T>) -> T {
         SITE.scope(self, answer).await
     }
 
-    /// Makes something for a request to its site on another thread, where that is not known.
+    /// Makes something for a request to this site on another thread, to which the site is otherwise
+    /// unknown.
     pub(crate) fn within<T>(self: Arc<Self>, make: impl FnOnce() -> T) -> T {
         SITE.sync_scope(self, make)
     }
 }
 
 impl SiteName {
-    /// The site's name as the sender of emails. It always has the program's in it, by which answers
-    /// tell a quoted email from what a player wrote.
+    /// The site's name as the sender of emails. It always contains the program's name, by which the
+    /// mail parser tells a quoted email from what a player wrote.
     #[must_use]
     pub fn sender(&self) -> String {
         if self.0.contains(USUAL_NAME) {
@@ -121,7 +122,7 @@ impl SiteName {
     }
 }
 
-/// Name of a site whose operator gives it none: that of the program.
+/// Name of a site whose operator has not set one: that of the program.
 const USUAL_NAME: &str = "Carrick";
 
 impl Default for SiteName {
@@ -148,8 +149,7 @@ impl FootLink {
     /// A link with a text.
     ///
     /// # Errors
-    /// When the text is empty or too long, or when the link leads to anything but a page or an
-    /// address.
+    /// If the text is empty or too long, or if the link leads to anything but a page or an address.
     pub fn new(text: &str, url: &str) -> Result<Self, IdentityError> {
         if !is_line(text) {
             return Err(IdentityError::Text);
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_links_may_lead_to() {
+    fn links_lead_to_pages_and_addresses() {
         for (typed, url) in [
             ("/imprint.html", "/imprint.html"),
             ("https://club.example/privacy?x=1#y", "https://club.example/privacy?x=1#y"),

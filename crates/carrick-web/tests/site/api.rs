@@ -435,7 +435,7 @@ async fn tokens_are_made_by_tokens_and_die() {
     // The program's own token is valid for thirty days, and makes none that lives longer.
     for days in [31, 366] {
         let lasting = json!({"name": "heir", "scopes": ["account"], "days": days});
-        ann.post("/me/tokens", lasting).await.is_problem(409).says("this token is good until");
+        ann.post("/me/tokens", lasting).await.is_problem(409).says("this token is valid until");
     }
     let unsaid = json!({"name": "heir", "scopes": ["account"]});
     let heir = ann.post("/me/tokens", unsaid).await.is(201).json();

@@ -88,7 +88,7 @@ async fn a_program_asks_for_hints() {
     let (_ann, _bob, path) = practice(&site).await;
     let ann = Program { site: &site, token: Some(site.token("ann", "play").await) };
     let hint = format!("/boards{path}/hint");
-    ann.get(&hint).await.is(404).says("No hint was asked for");
+    ann.get(&hint).await.is(404).says("No hint was requested");
     ann.post(&hint, json!({"step": 0})).await.is(422);
     ann.post(&hint, json!({"step": 1})).await.is(202);
     let waits = json!({"generation": 4, "ahead": 0, "told": [], "places": []});

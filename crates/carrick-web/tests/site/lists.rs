@@ -201,6 +201,6 @@ async fn a_place_that_cannot_be_read_is_refused_in_words() {
         "/seeks?after=x",
     ] {
         let answer = ann.get(&format!("/api/v1{path}")).await;
-        answer.is(400).says("after is what next said, such as ");
+        answer.is(400).says("after must be the value of next, such as ");
     }
 }

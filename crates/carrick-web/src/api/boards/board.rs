@@ -1,4 +1,4 @@
-//! Boards: list, single boards, positions, records.
+//! Boards: lists, single boards, positions and records.
 
 use axum::Json;
 use axum::extract::State;
@@ -66,14 +66,14 @@ impl BoardPath {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum BoardState {
-    /// In play.
+    /// Games in progress.
     #[default]
     Playing,
-    /// In play, and `player` is to move; the board that has waited longest comes first.
+    /// Games in progress in which it is `player`'s turn, longest wait first.
     Waiting,
-    /// Over; the latest end first.
+    /// Finished games, the latest first.
     Ended,
-    /// All: those in play, then those that are over.
+    /// All games, first those in progress.
     All,
 }
 
@@ -89,8 +89,8 @@ struct WantedBoards {
     #[serde(default)]
     #[param(inline, default = "playing")]
     state: BoardState,
-    /// Only boards that ended at this time or later. Default: the last two weeks, or with `player`
-    /// no limit.
+    /// Only games that ended at this time or later. By default, the last two weeks, or no limit if
+    /// you name a `player`.
     #[param(format = DateTime, example = "2026-01-01T00:00:00Z")]
     ended_since: Option<String>,
     /// Maximum number of boards.
@@ -105,11 +105,10 @@ struct WantedBoards {
     after: Option<String>,
 }
 
-/// Default age of boards in the list of those that ended.
+/// Default age limit in the list of finished games.
 const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
 
-/// A page of boards: those in play by game and number, those that are over with the latest end
-/// first.
+/// A page of boards: games in progress by game and number, finished games with the latest first.
 #[derive(Debug, Serialize, ToSchema)]
 struct Boards {
     boards: Vec<BoardLine>,
@@ -119,7 +118,7 @@ struct Boards {
     next: Option<String>,
 }
 
-/// Pagination key of a board: its name, and a time where the order needs one.
+/// Pagination key of a board: its name, and a time if the order depends on one.
 fn cursor(state: BoardState, place: &BoardKey) -> String {
     match state {
         BoardState::Playing | BoardState::All if !place.over => write_board(place.board),
@@ -135,9 +134,8 @@ fn read_cursor(text: &str) -> Option<BoardKey> {
 
 /// Boards
 ///
-/// All matching boards, a page at a time. Boards in play are ordered by game and number, boards
-/// that wait for a player with the longest wait first, boards that are over with the latest end
-/// first.
+/// All matching boards, one page at a time. Boards in play are ordered by game and number; boards
+/// that wait for a player, by the longest wait; finished ones, with the latest first.
 #[utoipa::path(get, path = "/boards", tag = "boards", security((), ("token" = [])),
     params(WantedBoards), responses((status = 200, description = "Boards", body = Boards), Reads))]
 async fn boards(
@@ -151,18 +149,18 @@ async fn boards(
         .player
         .map(|name| name.parse())
         .transpose()
-        .map_err(|_| malformed("player is a userid, such as camb"))?;
+        .map_err(|_| malformed("player must be a userid, such as camb"))?;
     let state = wanted.state;
     let from = match &wanted.after {
         Some(text) => Cursor::After(read_cursor(text).ok_or_else(|| {
-            malformed("after is what next said, such as antipod-150 or over,2026-01-01T00:00:00Z,antipod-150")
+            malformed("after must be the value of next, such as antipod-150 or over,2026-01-01T00:00:00Z,antipod-150")
         })?),
         None => Cursor::Start,
     };
     let since = match (&wanted.ended_since, &player) {
         (Some(text), _) => text
             .parse()
-            .map_err(|_| malformed("ended_since is a moment such as 2026-01-01T00:00:00Z"))?,
+            .map_err(|_| malformed("ended_since must be a time such as 2026-01-01T00:00:00Z"))?,
         (None, Some(_)) => Timestamp::MIN,
         (None, None) => app.now() - LATELY,
     };
@@ -182,15 +180,15 @@ async fn boards(
 
 /// A board
 ///
-/// With every turn, the clock, all legal turns, and your own view. The answer has an `ETag`; sent
-/// back in `If-None-Match` it asks whether anything has changed.
+/// With every turn, the clock, all legal turns, and your own view. The answer has an `ETag`: send
+/// it back in `If-None-Match` to ask whether anything has changed.
 #[utoipa::path(get, path = "/boards/{game}/{number}", tag = "boards", security((), ("token" = [])),
     params(BoardPath, ("If-None-Match" = Option<String>, Header, description = "An `ETag`",
         pattern = "^(\\*|(W/)?\"[!-~]{0,60}\")$")),
     responses(
         (status = 200, description = "The board", body = BoardView,
-            headers(("ETag" = String, description = "Names this very answer"))),
-        (status = 304, description = "It is as it was"),
+            headers(("ETag" = String, description = "Identifies this version of the board"))),
+        (status = 304, description = "The board has not changed"),
         Reads))]
 async fn board(
     State(app): State<App>,
@@ -218,8 +216,7 @@ pub(crate) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> BoardV
 
 /// A position of a board
 ///
-/// The present position, one after an earlier turn, or one after turns that are only tried; with
-/// its picture.
+/// The current position, an earlier one, or one after turns that you only try; with its picture.
 #[utoipa::path(get, path = "/boards/{game}/{number}/position", tag = "boards",
     security((), ("token" = [])), params(BoardPath, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
@@ -236,8 +233,8 @@ async fn position(
     Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)
 }
 
-/// Format of a record, in a parameter that the document does not describe any more: programs that
-/// are generated from it expect one format of an operation.
+/// Format of a record, in a parameter that is no longer documented: clients generated from the
+/// document expect each operation to have one format.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum RecordFormat {
@@ -256,7 +253,7 @@ struct WantedRecord {
 
 /// A record of a game
 ///
-/// As JSON. Other operations give the record as SGF and as one line of plain turns.
+/// The answer is JSON. Other operations return the record as SGF or as one line of turns.
 #[utoipa::path(get, path = "/boards/{game}/{number}/record", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "The record", body = serde_json::Value), Reads))]
@@ -282,7 +279,7 @@ async fn record_at(app: &App, path: BoardPath) -> Result<Record, Refused> {
 
 /// A record of a game as SGF
 ///
-/// It can be imported elsewhere.
+/// You can import it elsewhere.
 #[utoipa::path(get, path = "/boards/{game}/{number}/record.sgf", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "The record", body = String), Reads))]
@@ -296,7 +293,7 @@ async fn record_as_sgf(
 
 /// A record of a game as one line of plain turns
 ///
-/// It can be imported elsewhere.
+/// You can import it elsewhere.
 #[utoipa::path(get, path = "/boards/{game}/{number}/record.txt", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "The record", body = String), Reads))]
@@ -317,7 +314,7 @@ struct Remarks {
 #[derive(Debug, Serialize, ToSchema)]
 struct RemarkView {
     userid: String,
-    /// Number of the turn after which it was said; 0 is before the first.
+    /// Number of the turn after which it was written; 0 means before the first turn.
     ply: u32,
     #[schema(format = DateTime)]
     at: String,
@@ -326,10 +323,10 @@ struct RemarkView {
 
 /// Talk on a board
 ///
-/// The latest 200 remarks, in order. Everybody may read them.
+/// The latest 200 remarks, oldest first. Anyone can read them.
 #[utoipa::path(get, path = "/boards/{game}/{number}/remarks", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
-    responses((status = 200, description = "What was said", body = Remarks), Reads))]
+    responses((status = 200, description = "The remarks", body = Remarks), Reads))]
 async fn remarks(
     State(app): State<App>,
     _: Option<Caller>,

@@ -1,4 +1,4 @@
-//! Boards: listed, opened, played, reviewed and followed.
+//! Boards: listing, opening, playing, reviewing and following them.
 
 mod board;
 mod invitations;

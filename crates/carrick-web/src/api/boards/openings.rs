@@ -34,11 +34,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(counter))
 }
 
-/// Time control, and whether the game is rated. Fields left out have their defaults.
+/// Time control, and whether the game is rated. Fields that you leave out have default values.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewTerms {
-    /// Days for a turn before the game is forfeited; 21 if left out.
+    /// Days for each turn before the game is forfeited; 21 if left out.
     #[schema(minimum = 1, maximum = 365, example = 14)]
     forfeit_days: Option<u16>,
     /// Days after which the player is reminded; 7 if left out.
@@ -47,10 +47,10 @@ pub(super) struct NewTerms {
     /// Days for all turns of a player together; no limit if left out.
     #[schema(minimum = 1, maximum = 3650, example = 90)]
     total_days: Option<u16>,
-    /// Hours added to the total after each turn; only together with a total.
+    /// Hours added to the total after each turn; needs `total_days`.
     #[schema(minimum = 1, maximum = 720, example = 12)]
     increment_hours: Option<u16>,
-    /// Whether the game counts for ratings; it does if left out, unless there is a handicap.
+    /// Whether the game is rated. By default it is, unless there is a handicap.
     #[schema(example = true)]
     rated: Option<bool>,
 }
@@ -73,7 +73,7 @@ impl NewTerms {
     }
 }
 
-/// Refusal of terms, with the name of the field.
+/// Refusal of unsuitable terms, naming the field.
 fn bad_terms(error: TermsError) -> Refused {
     match error {
         TermsError::OutOfRange(which) => {
@@ -86,17 +86,17 @@ fn bad_terms(error: TermsError) -> Refused {
             out_of_range(field, which.most())
         }
         TermsError::IncrementAlone => {
-            let sentence = "increment_hours needs total_days, to which it adds";
+            let sentence = "increment_hours is added to total_days, so it needs that field";
             Refused::Meaningless("increment_hours", sentence.to_owned())
         }
     }
 }
 
 fn out_of_range(field: &'static str, most: u16) -> Refused {
-    Refused::Malformed(format!("{field} is a whole number from 1 to {most}"))
+    Refused::Malformed(format!("{field} must be a whole number from 1 to {most}"))
 }
 
-/// Parses a game's options: canonical form, and whether they give a handicap.
+/// Parses a game's options. Returns their canonical form and whether they include a handicap.
 pub(super) fn options(kind: GameKind, text: &str) -> Result<CheckedOptions, Refused> {
     let words: Vec<&str> = text.split_whitespace().collect();
     CheckedOptions::read(kind, &words)
@@ -128,7 +128,7 @@ impl First {
 struct NewChallenge {
     #[schema(inline)]
     game: GameName,
-    /// The game's options with blanks between; its default board when left out.
+    /// The game's options, separated by spaces; the default board if left out.
     #[serde(default)]
     #[schema(example = "", max_length = 200)]
     options: String,
@@ -154,17 +154,17 @@ struct NewComputerGame {
     /// Strength of the computer.
     #[schema(inline)]
     level: LevelView,
-    /// Whether it is a teaching game: positions of the board say what the computer threatens, and
-    /// its page warns of turns that lose at once.
+    /// Whether it is a teaching game: its positions include what the computer threatens, and its
+    /// page warns of turns that lose immediately.
     #[serde(default)]
     teaching: bool,
-    /// The player who moves first; it is decided at random if left out.
+    /// The player who moves first; chosen at random if left out.
     #[serde(default)]
     #[schema(inline)]
     first: Option<First>,
 }
 
-/// An open offer of games that anybody may take.
+/// An offer of games that anyone can accept.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewSeek {
@@ -179,22 +179,22 @@ struct NewSeek {
     /// Number of games; 1 if left out.
     #[schema(minimum = 1, maximum = 20, example = 1)]
     count: Option<u32>,
-    /// The computer player that takes a game when nobody else does.
+    /// The computer player that accepts a game if no one else does.
     #[serde(default)]
     #[schema(inline)]
     stand_in: StandInName,
-    /// The level, with `"stand_in": "level"`.
+    /// The level. Needs `"stand_in": "level"`.
     #[schema(inline)]
     level: Option<LevelView>,
 }
 
-/// The computer player that takes a game of a seek when nobody else does.
+/// The computer player that accepts a game if no one else does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum StandInName {
-    /// No computer player: the seek is for people.
+    /// No computer player: only people can accept.
     Nobody,
-    /// The level nearest to the seeker's rating.
+    /// The level nearest to your rating.
     #[default]
     Nearest,
     /// The level in the field `level`.
@@ -213,7 +213,7 @@ struct SeekView {
     terms: TermsView,
     #[schema(format = DateTime)]
     made: String,
-    /// Number of games left.
+    /// Number of games not yet accepted.
     #[schema(minimum = 1)]
     left: u32,
     stand_in: StandInName,
@@ -276,18 +276,18 @@ struct SeekPath {
     number: u32,
 }
 
-/// Challenge somebody
+/// Challenge a player
 ///
-/// The board is an offer until the opponent accepts it or moves there: no clock runs before. Clocks
-/// run and the game counts when both have moved. The computer accepts immediately. The same
-/// challenge sent twice opens two boards, unless both have the same `Idempotency-Key`.
+/// The board is an offer until your opponent accepts it or moves there. Clocks run, and the game
+/// counts, once both players have moved. The computer accepts immediately. If you send the same
+/// challenge twice, two boards open, unless both requests have the same `Idempotency-Key`.
 #[utoipa::path(post, path = "/challenges", tag = "challenges",
     security(("token" = ["challenge"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
+    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this request",
         pattern = "^[!-~]{1,64}$")),
     request_body = NewChallenge,
     responses((status = 201, description = "The new board", body = BoardView,
-        headers(("Location" = String, description = "The board's address"))), Acts))]
+        headers(("Location" = String, description = "URL of the board"))), Acts))]
 async fn challenge(
     State(app): State<App>,
     caller: Caller,
@@ -301,7 +301,7 @@ async fn challenge(
     let opponent: Userid = new
         .opponent
         .parse()
-        .map_err(|_| Refused::Malformed("opponent is a userid, such as camb".to_owned()))?;
+        .map_err(|_| Refused::Malformed("opponent must be a userid, such as camb".to_owned()))?;
     let me = caller.user.clone();
     let (first, second) = match new.first {
         First::Me => (me, opponent),
@@ -315,15 +315,15 @@ async fn challenge(
 
 /// Play the computer
 ///
-/// An unrated game; it answers within seconds and grants every undo. To play it rated, challenge
-/// its accounts: `novice1` and those above it, as many as the game has, and `level1` to `level9`.
+/// An unrated game. The computer answers within seconds and grants every undo. For a rated game,
+/// challenge its accounts: `level1` to `level9`, or the game's beginners from `novice1` up.
 #[utoipa::path(post, path = "/computer-games", tag = "challenges",
     security(("token" = ["challenge"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
+    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this request",
         pattern = "^[!-~]{1,64}$")),
     request_body = NewComputerGame,
     responses((status = 201, description = "The new board", body = BoardView,
-        headers(("Location" = String, description = "The board's address"))), Acts))]
+        headers(("Location" = String, description = "URL of the board"))), Acts))]
 async fn computer(
     State(app): State<App>,
     caller: Caller,
@@ -369,13 +369,14 @@ async fn open(app: &App, kind: GameKind) -> Result<Vec<Seek>, Refused> {
 
 /// Seek opponents
 ///
-/// The answer is the seek. When nobody takes it for long, the computer may take a game of it.
+/// The answer lists your seeks of this game. If no one accepts for a long time, the computer may
+/// take one of the games.
 #[utoipa::path(post, path = "/seeks", tag = "challenges", security(("token" = ["challenge"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
+    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this request",
         pattern = "^[!-~]{1,64}$")),
     request_body = NewSeek,
     responses((status = 201, description = "Your seeks of this game", body = Seeks,
-        headers(("Location" = String, description = "Where seeks are listed"))), Acts))]
+        headers(("Location" = String, description = "URL of the list of seeks"))), Acts))]
 async fn seek(
     State(app): State<App>,
     caller: Caller,
@@ -395,7 +396,7 @@ async fn seek(
         (StandInName::Nearest, None) => StandIn::Nearest,
         (StandInName::Level, Some(level)) => StandIn::Level(level.0),
         _ => {
-            let sentence = "level goes with \"stand_in\": \"level\", and that needs it";
+            let sentence = "level and \"stand_in\": \"level\" need each other";
             return Err(Refused::Meaningless("level", sentence.to_owned()));
         }
     };
@@ -412,10 +413,10 @@ async fn seek(
 
 /// Cancel your seeks
 ///
-/// All of one game.
+/// Cancels all your seeks of one game.
 #[utoipa::path(delete, path = "/seeks/{game}", tag = "challenges",
     security(("token" = ["challenge"])), params(GamePath),
-    responses((status = 204, description = "You seek no more"), Acts))]
+    responses((status = 204, description = "Your seeks are cancelled"), Acts))]
 async fn cancel_seeks(
     State(app): State<App>,
     caller: Caller,
@@ -431,7 +432,7 @@ async fn cancel_seeks(
 /// Cancel one of your seeks
 #[utoipa::path(delete, path = "/seeks/{game}/{number}", tag = "challenges",
     security(("token" = ["challenge"])), params(SeekPath),
-    responses((status = 204, description = "The seek is closed"), Acts))]
+    responses((status = 204, description = "The seek is cancelled"), Acts))]
 async fn cancel_seek(
     State(app): State<App>,
     caller: Caller,
@@ -444,11 +445,11 @@ async fn cancel_seek(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take a game of a seek
+/// Accept a seek
 #[utoipa::path(post, path = "/seeks/{game}/{number}/take", tag = "challenges",
     security(("token" = ["challenge"])), params(SeekPath),
     responses((status = 201, description = "The new board", body = BoardView,
-        headers(("Location" = String, description = "The board's address"))), Acts))]
+        headers(("Location" = String, description = "URL of the board"))), Acts))]
 async fn take(
     State(app): State<App>,
     caller: Caller,

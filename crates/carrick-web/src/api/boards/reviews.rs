@@ -26,77 +26,77 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// Reviews of a board.
 #[derive(Debug, Serialize, ToSchema)]
 struct Reviews {
-    /// The review there is; absent before the first is done.
+    /// The latest finished review; absent until there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     done: Option<ReviewView>,
-    /// The review that was asked for and is not done.
+    /// The requested review, until it is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     under_way: Option<UnderWay>,
 }
 
-/// A review that is not done.
+/// A review that is not finished.
 #[derive(Debug, Serialize, ToSchema)]
 struct UnderWay {
-    /// Its share of the usual time.
+    /// Its time, as a multiple of the usual time.
     times: u8,
-    /// Number of positions that are judged.
+    /// Number of positions judged so far.
     judged: u32,
-    /// Number of positions in all.
+    /// Total number of positions.
     positions: usize,
-    /// Number of reviews that come before it.
+    /// Number of reviews ahead of it in the queue.
     ahead: u32,
 }
 
 /// A review of a game.
 #[derive(Debug, Serialize, ToSchema)]
 struct ReviewView {
-    /// Its share of the usual time.
+    /// Its time, as a multiple of the usual time.
     times: u8,
-    /// The course of the game in a few sentences, to you if you played it.
+    /// The course of the game in a few sentences, addressed to you if you played it.
     summary: String,
-    /// How often the game changed hands.
+    /// Number of times the lead changed.
     changes: usize,
-    /// The turns at which it did, those with the greatest swings, three at most, in order.
+    /// Up to three turns at which the lead changed, those with the largest swings, in order.
     turning_points: Vec<PointView>,
     /// All turns.
     turns: Vec<ReviewTurn>,
 }
 
-/// A turn at which the game changed hands.
+/// A turn at which the lead changed.
 #[derive(Debug, Serialize, ToSchema)]
 struct PointView {
     /// Number of the turn, from 1.
     ply: usize,
-    /// Distance between the values before and after, 0 to 1.
+    /// Difference between the values before and after, 0 to 1.
     swing: f32,
-    /// Its effect and the better turn, in two sentences.
+    /// What it changed and which turn was better, in two sentences.
     told: String,
 }
 
-/// A turn with its values, which are those to its player.
+/// A turn with its values, from its player's point of view.
 #[derive(Debug, Serialize, ToSchema)]
 struct ReviewTurn {
     /// Its number, from 1.
     ply: usize,
     turn: String,
-    /// Colour that its player holds at the end.
+    /// The colour that its player has at the end of the game.
     #[schema(example = "White")]
     colour: &'static str,
     before: Worth,
     after: Worth,
-    /// Loss of value by this turn instead of the best one, 0 to 1.
+    /// How much value this turn lost compared with the best one, 0 to 1.
     loss: f32,
-    /// The best turn, and those that are likely to follow.
+    /// The best turn, followed by the likely continuation.
     best: Vec<String>,
-    /// The best answer, and the turns that are likely to follow it.
+    /// The best reply, followed by the likely continuation.
     answer: Vec<String>,
 }
 
-/// A review to be made.
+/// A request for a review.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewReview {
-    /// Share of the usual time.
+    /// Its time, as a multiple of the usual time.
     #[schema(minimum = 1, maximum = 8, example = 1)]
     times: u8,
 }
@@ -140,8 +140,8 @@ impl ReviewView {
 
 /// The review of a finished game
 ///
-/// Value of each turn, the turns at which the game changed hands, and a summary. Games against the
-/// computer are reviewed by themselves; others when somebody asks.
+/// The value of each turn, the turns at which the lead changed, and a summary. Games against the
+/// computer are reviewed automatically, others on request.
 #[utoipa::path(get, path = "/boards/{game}/{number}/review", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "The reviews", body = Reviews), Withheld, Reads))]
@@ -170,12 +170,12 @@ async fn review(
 
 /// Ask for a review
 ///
-/// The computer goes through the game when it owes no turn; the answer is 202, or 409 with the
-/// reason when the game is not over or too many of your reviews wait. A review that is done with as
-/// much time is not made again.
+/// The computer reviews the game when it has no turns to play. The answer is 202, or 409 with the
+/// reason, for instance that the game is not over or that too many of your reviews are waiting. If
+/// a review with at least as much time exists, it is kept.
 #[utoipa::path(post, path = "/boards/{game}/{number}/review", tag = "boards",
     security(("token" = ["play"])), params(BoardPath), request_body = NewReview,
-    responses((status = 202, description = "It is under way, or done"), Acts))]
+    responses((status = 202, description = "The review is queued, or already done"), Acts))]
 async fn ask_for_review(
     on: BoardRequest,
     Body(new): Body<NewReview>,
@@ -186,34 +186,34 @@ async fn ask_for_review(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// The hint that was asked for in the present position of a board.
+/// The hint requested for the current position of a board.
 #[derive(Debug, Serialize, ToSchema)]
 struct HintView {
-    /// Generation of the board for which it was asked.
+    /// The board's generation when the hint was requested.
     generation: u32,
-    /// Number of hints that come before it; absent when it is found.
+    /// Number of hints ahead of it in the queue; absent once it is found.
     #[serde(skip_serializing_if = "Option::is_none")]
     ahead: Option<u32>,
-    /// The last step that is told, 1 to 3; absent until it is found.
+    /// The last step given, 1 to 3; absent until the hint is found.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 3)]
     step: Option<u8>,
-    /// The hint in words, a text for each step; empty until it is found.
+    /// The hint in words, one text per step; empty until it is found.
     told: Vec<String>,
-    /// Step 1: the places to look at; empty for a turn without a place.
+    /// Step 1: the places to look at; empty if the turn has no place.
     places: Vec<String>,
-    /// From step 2 on: the turn.
+    /// From step 2: the turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<String>,
-    /// Step 3: why.
+    /// Step 3: the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Why>,
 }
 
-/// Reason of a hint. Values are those to its player.
+/// Reason for a hint. Values are from the player's point of view.
 #[derive(Debug, Serialize, ToSchema)]
 struct Why {
-    /// The turn and those that are likely to follow.
+    /// The turn, followed by the likely continuation.
     line: Vec<String>,
     before: Found,
     after: Found,
@@ -250,18 +250,18 @@ impl HintView {
     }
 }
 
-/// Step of a hint to be told.
+/// A request for a step of a hint.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewHint {
-    /// 1 says where to look, 2 which turn, 3 why.
+    /// 1 for where to look, 2 for the turn, 3 for the reason.
     #[schema(minimum = 1, maximum = 3, example = 1)]
     step: u8,
 }
 
-/// The hint in the present position
+/// The hint for the current position
 ///
-/// As far as it was asked for; 404 when none was.
+/// The steps that you have asked for so far; 404 if you have not asked.
 #[utoipa::path(get, path = "/boards/{game}/{number}/hint", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "The hint", body = HintView), Reads))]
@@ -273,7 +273,7 @@ async fn hint(
     let board = path.load(&app).await?;
     let Some(asked) = board.hint.clone() else {
         return Err(Refused::NotFound(
-            "No hint was asked for in this position; in a practice game it can be, on your turn.",
+            "No hint was requested here. In a practice game, you can ask for one on your turn.",
         ));
     };
     let cost = board.cost();
@@ -282,12 +282,12 @@ async fn hint(
 
 /// Ask for a hint, or for its next step
 ///
-/// In practice games, on your turn. The first request marks the game and begins a search, whose
-/// hint is told up to step 1; a later one tells more of the same hint. The answer is 202, or 409
-/// with the reason.
+/// In practice games, on your turn. The first request marks the game as played with hints and
+/// starts a search for step 1; later requests reveal more of the same hint. The answer is 202, or
+/// 409 with the reason.
 #[utoipa::path(post, path = "/boards/{game}/{number}/hint", tag = "boards",
     security(("token" = ["play"])), params(BoardPath), request_body = NewHint,
-    responses((status = 202, description = "It is looked for, or told"), Acts))]
+    responses((status = 202, description = "The hint is being searched for, or the step is available"), Acts))]
 async fn ask_for_hint(on: BoardRequest, Body(new): Body<NewHint>) -> Result<StatusCode, Refused> {
     let step = Step::try_from(new.step)
         .map_err(|error| Refused::Meaningless("step", error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Commands sent by programs. They are carried out like those of pages, but are never text.
+//! Actions requested by programs. They have the same effect as those of pages, but are never text.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
 use crate::site::address::sha256;
 
-/// An API request that carries out an action.
+/// An API request that performs an action.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) app: &'a App,
@@ -44,7 +44,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Carries out an action about a game, and returns the board it is about, if any.
+    /// Performs an action about a game, and returns the board that it concerns, if any.
     pub(crate) async fn of_game(
         self,
         scope: Scope,
@@ -55,8 +55,8 @@ impl Call<'_> {
         self.carry_out(scope, Action::Game(kind, action), body).await
     }
 
-    /// Carries out an action if the token's scope allows, and returns the board it is about, if
-    /// any.
+    /// Performs an action if the token's scope allows it, and returns the board that it concerns,
+    /// if any.
     pub(crate) async fn carry_out(
         self,
         scope: Scope,
@@ -67,7 +67,8 @@ impl Call<'_> {
         self.send(scope, Request { body, ..request }).await
     }
 
-    /// Decides a request if the token's scope allows, and returns the board it is about, if any.
+    /// Decides a request if the token's scope allows it, and returns the board that it concerns, if
+    /// any.
     pub(crate) async fn send(
         self,
         scope: Scope,
@@ -79,8 +80,7 @@ impl Call<'_> {
             app.charge(&[(Budget::Games, &caller.address, GAME)]).map_err(Fault::from)?;
         }
         let now = app.now();
-        // A key names a request of this user with this content; with other content it is another
-        // request.
+        // A key identifies a request of this user together with its content.
         let id = delivery.0.map(|key| {
             let seen = request.seen.map(|seen| format!("@{seen}")).unwrap_or_default();
             let body = request.body.as_deref().unwrap_or_default();
@@ -121,8 +121,8 @@ impl FromRequestParts<App> for BoardRequest {
 }
 
 impl BoardRequest {
-    /// Carries out an action about the board if the token's scope allows, and returns the board
-    /// that resulted, if any. When there is no such board, the answer is 404 rather than 409.
+    /// Performs an action about the board if the token's scope allows it, and returns the resulting
+    /// board, if any. If there is no such board, the answer is 404 instead of 409.
     pub(crate) async fn carry_out(
         &self,
         scope: Scope,
@@ -132,7 +132,7 @@ impl BoardRequest {
         self.as_seen(scope, action, body, None).await
     }
 
-    /// Carries out an action on the generation of the board that the program has seen.
+    /// Performs an action on the generation of the board that the program has seen.
     pub(crate) async fn as_seen(
         &self,
         scope: Scope,
@@ -157,29 +157,29 @@ impl BoardRequest {
     }
 
     /// # Errors
-    /// When the token does not have this scope.
+    /// If the token does not have this scope.
     pub(crate) fn may(&self, scope: Scope) -> Result<(), Refused> {
         self.caller.may(scope)
     }
 
-    /// The board in its present state.
+    /// The current state of the board.
     pub(crate) async fn board(&self) -> Result<Json<BoardView>, Refused> {
         Ok(Json(show(&self.app, Some(&self.caller), &self.path.load(&self.app).await?)))
     }
 
-    /// Answer with the board that resulted: 201 with its location.
+    /// Answers with the resulting board: 201 with its location.
     pub(crate) async fn created(&self, id: Option<BoardId>) -> Result<Response, Refused> {
         created(&self.app, &self.caller, id).await
     }
 }
 
-/// Answer to the creation of a board: 201 with its location.
+/// Answers that a board was created: 201 with its location.
 pub(crate) async fn created(
     app: &App,
     caller: &Caller,
     id: Option<BoardId>,
 ) -> Result<Response, Refused> {
-    let id = id.ok_or(Refused::NotFound("There is no such board any more."))?;
+    let id = id.ok_or(Refused::NotFound("This board no longer exists."))?;
     let loaded = board::load(app, id).await?;
     let place = format!("/api/v1/boards/{}/{}", id.kind, id.number);
     let body = Json(show(app, Some(caller), &loaded));
@@ -201,36 +201,36 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewTurn {
-    /// The number the turn must have: `next` of the board as you saw it. A turn that comes late is
-    /// refused, and one that comes twice is played once.
+    /// The number that the turn must have: `next` of the board as you saw it. A late turn is
+    /// refused, and a repeated one is played once.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: u32,
-    /// The board's `generation` as you saw it. After an undo, numbers are used a second time; a
-    /// turn without a generation is then refused, since it may be meant for a turn that was taken
+    /// The board's `generation` as you saw it. After an undo, numbers are used again; a turn
+    /// without a generation is then refused, because it may be meant for a position that was taken
     /// back.
     #[schema(example = 4)]
     generation: Option<u32>,
-    /// One of the board's `legal` turns; `swap` and `pass` are turns too.
+    /// One of the board's `legal` turns, including `swap` and `pass`.
     #[schema(example = "f4", min_length = 1, max_length = 16)]
     turn: String,
-    /// A remark to go with it; for that the token needs the scope `chat` too.
+    /// A remark to send with the turn; your token also needs the scope `chat`.
     #[schema(max_length = 4000, pattern = "^[^\\x00]*$")]
     remark: Option<String>,
 }
 
-/// Actions beside playing a turn.
+/// Actions other than playing a turn.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ActionName {
     /// Offer a draw.
     Propose,
-    /// Ask to take one's last turn back.
+    /// Ask to take back your last turn.
     Undo,
     /// Accept the opponent's offer.
     Accept,
     /// Reject the opponent's offer.
     Reject,
-    /// Resign; before one's first turn this declines the game, and the board is gone.
+    /// Resign. Before your first turn, this declines the game and deletes the board.
     Resign,
 }
 
@@ -238,10 +238,10 @@ enum ActionName {
 #[serde(deny_unknown_fields)]
 struct NewAction {
     action: ActionName,
-    /// The number of the next turn; the action is refused if the position is another one.
+    /// Number of the next turn. The action is refused if the board has another one now.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: Option<u32>,
-    /// The board's `generation` as you saw it; the action is refused if the board has another one
+    /// The board's `generation` as you saw it. The action is refused if the board has another one
     /// now.
     #[schema(example = 4)]
     generation: Option<u32>,
@@ -251,7 +251,7 @@ struct NewAction {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewQueue {
-    /// `d3 f4, e2 e3`: if d3 then f4, if e2 then e3.
+    /// `d3 f4, e2 e3` means: if d3 then f4, and if e2 then e3.
     #[schema(example = "d3 f4, e2 e3", min_length = 1, max_length = 1000)]
     line: String,
 }
@@ -266,14 +266,14 @@ pub(crate) struct NewRemark {
 /// Play a turn
 ///
 /// The answer is the board after the turn, and after the conditional turn that answers it, if one
-/// is queued. The same turn with the same number, sent again, gets the same answer.
+/// is queued. If you send the same turn with the same number again, you get the same answer.
 #[utoipa::path(post, path = "/boards/{game}/{number}/turns", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = BoardView), Acts))]
 async fn turn(on: BoardRequest, Body(new): Body<NewTurn>) -> Result<Json<BoardView>, Refused> {
     let is_turn = |text: &String| Move::named(text).is_none();
     let text = turn_text(&new.turn).filter(is_turn).ok_or_else(|| {
-        let sentence = "turn is one of the board's legal turns, such as f4";
+        let sentence = "turn must be one of the board's legal turns, such as f4";
         Refused::Meaningless("turn", sentence.to_owned())
     })?;
     counted(Some(new.number))?;
@@ -286,23 +286,23 @@ async fn turn(on: BoardRequest, Body(new): Body<NewTurn>) -> Result<Json<BoardVi
 }
 
 /// # Errors
-/// When there can be no turn of this number.
+/// If no turn can have this number.
 fn counted(number: Option<u32>) -> Result<(), Refused> {
     match number {
-        Some(0) => Err(Refused::Meaningless("number", "number counts turns from 1 on".to_owned())),
+        Some(0) => Err(Refused::Meaningless("number", "number must be at least 1".to_owned())),
         _ => Ok(()),
     }
 }
 
 /// Offer, answer, resign
 ///
-/// Offers a draw, asks to take a turn back, answers such an offer or one of a game, or resigns.
-/// Rejecting a game that was offered to you, resigning before your first turn, and resigning before
-/// your opponent has accepted the game decline it: then the board is gone, and the answer is `204`.
+/// Offers a draw, asks to take a turn back, answers an offer, or resigns. Rejecting a game that was
+/// offered to you, resigning before your first turn, or resigning before your opponent has accepted
+/// the game declines it: the board is then deleted, and the answer is `204`.
 #[utoipa::path(post, path = "/boards/{game}/{number}/actions", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
-    responses((status = 200, description = "The board after it", body = BoardView),
-        (status = 204, description = "The game was declined, and the board is gone"), Acts))]
+    responses((status = 200, description = "The board after the action", body = BoardView),
+        (status = 204, description = "The game was declined, and the board is deleted"), Acts))]
 async fn action(on: BoardRequest, Body(new): Body<NewAction>) -> Result<Response, Refused> {
     let chosen = match new.action {
         ActionName::Propose => Move::Propose,
@@ -323,13 +323,14 @@ async fn action(on: BoardRequest, Body(new): Body<NewAction>) -> Result<Response
 
 /// Queue conditional turns
 ///
-/// Turns that answer those of your opponent. They replace the ones queued before.
+/// Your replies to expected turns of your opponent. They replace the ones that were queued.
 #[utoipa::path(put, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewQueue,
     responses((status = 200, description = "The board", body = BoardView), Acts))]
 async fn queue(on: BoardRequest, Body(new): Body<NewQueue>) -> Result<Json<BoardView>, Refused> {
     let line = line_text(&new.line).ok_or_else(|| {
-        let sentence = "line has turns with blanks between, and commas between lines: d3 f4, e2 e3";
+        let sentence =
+            "line must have turns separated by spaces, and lines separated by commas: d3 f4, e2 e3";
         Refused::Meaningless("line", sentence.to_owned())
     })?;
     on.carry_out(Scope::Play, BoardAction::Queue(Some(line)), None).await?;
@@ -345,12 +346,12 @@ async fn unqueue(on: BoardRequest) -> Result<Json<BoardView>, Refused> {
     on.board().await
 }
 
-/// Say something
+/// Send a remark
 ///
-/// To the players and all watchers. A text sent twice in a row is said once.
+/// All players and watchers get it. If you send the same text twice in a row, it appears once.
 #[utoipa::path(post, path = "/boards/{game}/{number}/remarks", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath), request_body = NewRemark,
-    responses((status = 204, description = "It was said"), Acts))]
+    responses((status = 204, description = "The remark was sent"), Acts))]
 pub(crate) async fn say(
     on: BoardRequest,
     Body(new): Body<NewRemark>,
@@ -361,18 +362,18 @@ pub(crate) async fn say(
 
 /// Watch a board
 ///
-/// Every turn is mailed to you as well.
+/// Every turn is also emailed to you.
 #[utoipa::path(put, path = "/boards/{game}/{number}/subscription", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath),
-    responses((status = 204, description = "You watch it"), Acts))]
+    responses((status = 204, description = "You are watching the board"), Acts))]
 async fn watch(on: BoardRequest) -> Result<StatusCode, Refused> {
     subscribe(on, true).await
 }
 
-/// Watch it no more
+/// Stop watching a board
 #[utoipa::path(delete, path = "/boards/{game}/{number}/subscription", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath),
-    responses((status = 204, description = "You do not watch it"), Acts))]
+    responses((status = 204, description = "You are not watching the board"), Acts))]
 async fn unwatch(on: BoardRequest) -> Result<StatusCode, Refused> {
     subscribe(on, false).await
 }
@@ -382,14 +383,14 @@ async fn subscribe(on: BoardRequest, wanted: bool) -> Result<StatusCode, Refused
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Play it again
+/// Offer a rematch
 ///
-/// Offers a new game between the same two, with the colours exchanged, or accepts it if your opponent
-/// has offered it.
+/// Offers a new game to the same opponent with colours exchanged, or accepts it if your opponent
+/// has already offered one.
 #[utoipa::path(post, path = "/boards/{game}/{number}/rematch", tag = "challenges",
     security(("token" = ["challenge"])), params(BoardPath),
     responses((status = 201, description = "The new board", body = BoardView,
-        headers(("Location" = String, description = "The board's address"))), Acts))]
+        headers(("Location" = String, description = "URL of the board"))), Acts))]
 async fn rematch(on: BoardRequest) -> Result<Response, Refused> {
     let id = on.carry_out(Scope::Challenge, BoardAction::Rematch, None).await?;
     on.created(id).await
@@ -400,19 +401,19 @@ async fn rematch(on: BoardRequest) -> Result<Response, Refused> {
 struct BoardChanged {
     game: GameName,
     number: u32,
-    /// The board's generation now. An offer, a remark or an end without a turn leaves it
+    /// The board's current generation. An offer, a remark or an end without a turn leaves it
     /// unchanged.
     generation: u32,
-    /// The player to move; absent when the game is over, or gone because it was declined.
+    /// The player to move; absent when the game is over or was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<String>,
 }
 
 /// Events of all your boards
 ///
-/// A stream of server-sent events. `ready` comes first: from here on nothing is missed. `board`
-/// says that one of your boards has changed, new ones included; its data is `BoardChanged`. Every
-/// event has an id; sent back as `Last-Event-ID`, it brings the changes since. Several quick
+/// A stream of server-sent events. The first is `ready`; you miss nothing from then on. An event
+/// `board` means that one of your boards has changed or was created; its data is `BoardChanged`.
+/// Every event has an id: send it back as `Last-Event-ID` to get the changes since. Several quick
 /// changes of a board may be sent as one event.
 #[utoipa::path(get, path = "/events", tag = "events", security(("token" = ["read"])),
     params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
@@ -430,7 +431,7 @@ async fn of_all(
 
 /// Events of one board
 ///
-/// Like the events of all your boards, for this one alone. Everybody may listen.
+/// Like the events of all your boards, but for this board only. Anyone can listen.
 #[utoipa::path(get, path = "/boards/{game}/{number}/events", tag = "events",
     security((), ("token" = [])),
     params(BoardPath, ("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
@@ -467,9 +468,9 @@ async fn events(
     let slot = app.listen(client).ok_or(Refused::TooOften(STREAMS))?;
     let last = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse());
     let last: Option<u64> = last.transpose().map_err(|_| {
-        Refused::Malformed("Last-Event-ID is the id of an event, a whole number".to_owned())
+        Refused::Malformed("Last-Event-ID must be the id of an event, a whole number".to_owned())
     })?;
-    // Subscribed before the read: a change in between arrives twice and is sent once.
+    // Subscribed before the read: a change between the two arrives twice and is sent once.
     let changes = app.feed.subscribe();
     let seen = app.store.last_change().await?;
     let mut listening = Listening {
@@ -502,7 +503,7 @@ impl Listening {
         }
     }
 
-    /// Adds a change to the events, unless it was read already.
+    /// Adds a change to the events, unless it has already been read.
     async fn hear(&mut self, change: &Change) {
         if change.number <= self.seen {
             return;

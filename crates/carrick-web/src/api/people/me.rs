@@ -48,7 +48,7 @@ struct WantedMessages {
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only messages before the one of this number: `next` of the previous answer.
+    /// Only messages before this number: `next` of the previous answer.
     #[param(minimum = 1, maximum = 9007199254740991_u64)]
     before: Option<u64>,
 }
@@ -62,7 +62,7 @@ struct Messages {
     next: Option<u64>,
 }
 
-/// A message: a challenge, an opponent's turn, the end of a game, a letter.
+/// A message: a challenge, an opponent's turn, the end of a game, or a message from another player.
 #[derive(Debug, Serialize, ToSchema)]
 struct MessageView {
     number: u64,
@@ -94,7 +94,7 @@ struct Me {
     scopes: Vec<ScopeName>,
     #[serde(flatten)]
     settings: SharedSettings,
-    /// End of your absence, during which your clocks stand still; absent when you are not away.
+    /// End of your absence, during which your clocks are stopped; absent when you are not away.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     away_until: Option<String>,
@@ -137,7 +137,7 @@ async fn load(app: &App, caller: &Caller) -> Result<Json<Me>, Refused> {
     Ok(Json(Me::new(user, &caller.scopes, app.now())))
 }
 
-// Settings as JSON, by their table.
+// Settings as JSON, generated from their table.
 
 /// Settings that all games share.
 #[derive(Debug, Serialize)]
@@ -147,15 +147,15 @@ struct SharedSettings(Map<String, Value>);
 #[derive(Debug, Serialize)]
 struct OwnSettings(Map<String, Value>);
 
-/// Changes of settings that all games share; fields left out stay as they are.
+/// Changes to settings that all games share; fields that are left out stay as they are.
 #[derive(Debug, Deserialize, Serialize)]
 struct MeChanges(Map<String, Value>);
 
-/// Changes of a game's settings; fields left out stay as they are.
+/// Changes to a game's settings; fields that are left out stay as they are.
 #[derive(Debug, Deserialize, Serialize)]
 struct GameChanges(Map<String, Value>);
 
-/// The settings that all games share, or those of a game.
+/// The settings that all games share, or those of a single game.
 fn settings_of(is_of_game: bool) -> impl Iterator<Item = &'static UserSetting> {
     UserSetting::ALL.iter().copied().filter(move |setting| setting.is_of_game() == is_of_game)
 }
@@ -174,17 +174,18 @@ fn view(settings: &UserSettings, game: Option<GameKind>) -> Map<String, Value> {
     settings_of(game.is_some()).filter_map(json).collect()
 }
 
-/// The change of settings that a body asks for.
+/// The changes of settings that a body asks for.
 ///
 /// # Errors
-/// When it names another setting, or a value that the setting does not have.
+/// If it names an unknown setting, or a value that the setting does not have.
 fn patch(body: Map<String, Value>, game: Option<GameKind>) -> Result<SettingsPatch, Refused> {
     let mut patch = SettingsPatch::new(game);
     for (field, value) in body {
         let setting = settings_of(game.is_some()).find(|setting| setting.field == field);
         let Some(setting) = setting else {
             let names: Vec<_> = settings_of(game.is_some()).map(|setting| setting.field).collect();
-            let sentence = format!("The body has a field that is none of {}", names.join(", "));
+            let sentence =
+                format!("The body has an unknown field; the known ones are {}", names.join(", "));
             return Err(Refused::Malformed(sentence));
         };
         let word = match (setting.values, value) {
@@ -195,7 +196,9 @@ fn patch(body: Map<String, Value>, game: Option<GameKind>) -> Result<SettingsPat
                 _ => number.to_string(),
             },
             (SettingValues::Choice(_) | SettingValues::Text { .. }, Value::String(word)) => word,
-            _ => return Err(Refused::Malformed(format!("{field} has a value of another type"))),
+            _ => {
+                return Err(Refused::Malformed(format!("the value of {field} has the wrong type")));
+            }
         };
         patch.set(setting, &word).map_err(|_| match setting.values {
             SettingValues::Text { .. } => Refused::Meaningless(setting.field, setting.usage()),
@@ -205,7 +208,7 @@ fn patch(body: Map<String, Value>, game: Option<GameKind>) -> Result<SettingsPat
     Ok(patch)
 }
 
-/// Schema of settings as they are, or of a change of some.
+/// Schema of the current settings, or of changes to them.
 fn schema_of(is_of_game: bool, is_change: bool, about: &str) -> RefOr<Schema> {
     let mut schema = ObjectBuilder::new().description(Some(about));
     if is_change {
@@ -254,18 +257,23 @@ macro_rules! described {
 
 described!(SharedSettings, false, false, "Settings that all games share.");
 described!(OwnSettings, true, false, "Settings in a game.");
-described!(MeChanges, false, true, "Changes of settings; fields left out stay as they are.");
+described!(
+    MeChanges,
+    false,
+    true,
+    "Changes to settings; fields that are left out stay as they are."
+);
 described!(
     GameChanges,
     true,
     true,
-    "Changes of settings of a game; fields left out stay as they are."
+    "Changes to the settings of a game; fields that are left out stay as they are."
 );
 
 /// Your messages
 ///
-/// Challenges, turns, results and letters, the latest first: everything that was also mailed to
-/// you unasked.
+/// Challenges, turns, results and messages from players, the latest first: everything that was also
+/// emailed to you without your asking.
 #[utoipa::path(get, path = "/me/messages", tag = "account", security(("token" = ["read"])),
     params(WantedMessages), responses((status = 200, description = "Messages", body = Messages), Mine))]
 async fn messages(
@@ -306,7 +314,7 @@ struct InboxLetter {
     #[schema(example = "camb")]
     from: String,
     text: String,
-    /// Whether you have not marked it as read.
+    /// Whether it is unread.
     unread: bool,
     /// Whether it is news, which an operator wrote to everyone who reads the news.
     news: bool,
@@ -314,8 +322,7 @@ struct InboxLetter {
 
 /// Your inbox
 ///
-/// What other users wrote to you, the latest first. Messages of users whom you have blocked are left
-/// out.
+/// Messages from other users, the latest first. Messages from users whom you block are left out.
 #[utoipa::path(get, path = "/me/inbox", tag = "account", security(("token" = ["read"])),
     params(WantedMessages), responses((status = 200, description = "Messages", body = Inbox), Mine))]
 async fn inbox(
@@ -338,11 +345,11 @@ async fn inbox(
     Ok(Json(Inbox { letters: letters.into_iter().map(view).collect(), next }))
 }
 
-/// Letters that were read.
+/// Messages that were read.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ReadLetters {
-    /// Number of the last message that was read; all before it count as read.
+    /// Number of the last message that was read; all earlier ones also count as read.
     #[schema(minimum = 1, maximum = 9007199254740991_u64, example = 17)]
     up_to: u64,
 }
@@ -350,7 +357,7 @@ struct ReadLetters {
 /// Mark messages as read
 #[utoipa::path(patch, path = "/me/inbox", tag = "account", security(("token" = ["account"])),
     request_body = ReadLetters,
-    responses((status = 204, description = "They count as read"), Acts))]
+    responses((status = 204, description = "The messages are marked as read"), Acts))]
 async fn mark_read(
     State(app): State<App>,
     caller: Caller,
@@ -370,12 +377,12 @@ struct NewLetter {
     text: String,
 }
 
-/// Write to somebody
+/// Write to a player
 ///
-/// The message is in the user's inbox, and is also mailed to users who want that.
+/// The message arrives in the user's inbox, and also by email if they want that.
 #[utoipa::path(post, path = "/users/{userid}/letters", tag = "chat", security(("token" = ["chat"])),
     params(UserPath), request_body = NewLetter,
-    responses((status = 204, description = "It was sent"), Acts))]
+    responses((status = 204, description = "The message was sent"), Acts))]
 async fn write(
     State(app): State<App>,
     caller: Caller,
@@ -393,8 +400,8 @@ async fn write(
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewVacation {
-    /// Number of days. If left out, you are away until you come back, and nobody can challenge you
-    /// meanwhile.
+    /// Number of days. If left out, you are away until you come back, and no one can challenge you
+    /// until then.
     #[schema(minimum = 1, maximum = 30, example = 7)]
     days: Option<u16>,
 }
@@ -421,7 +428,7 @@ async fn change(
     load(&app, &caller).await
 }
 
-/// Saves settings, if any were changed.
+/// Saves settings if any have changed.
 async fn save(app: &App, caller: &Caller, patch: SettingsPatch) -> Result<(), Refused> {
     if !patch.is_empty() {
         let call = Call { app, caller, delivery: IdempotencyKey(None) };
@@ -447,7 +454,7 @@ async fn change_game(
 
 /// Go away
 ///
-/// Your clocks stand still, for up to 30 days a year.
+/// Stops your clocks, for up to 30 days a year.
 #[utoipa::path(put, path = "/me/vacation", tag = "account", security(("token" = ["account"])),
     request_body = NewVacation,
     responses((status = 200, description = "Your account", body = Me), Acts))]
@@ -458,7 +465,7 @@ async fn go_away(
 ) -> Result<Json<Me>, Refused> {
     caller.may(Scope::Account)?;
     if new.days.is_some_and(|days| !(1..=30).contains(&days)) {
-        return Err(Refused::Malformed("days is a whole number from 1 to 30".to_owned()));
+        return Err(Refused::Malformed("days must be a whole number from 1 to 30".to_owned()));
     }
     let call = Call { app: &app, caller: &caller, delivery: IdempotencyKey(None) };
     let command = match new.days {
@@ -480,7 +487,7 @@ async fn come_back(State(app): State<App>, caller: Caller) -> Result<Json<Me>, R
     load(&app, &caller).await
 }
 
-/// Block somebody
+/// Block a player
 ///
 /// Blocked users can neither challenge you nor write to you.
 #[utoipa::path(put, path = "/me/blocked/{userid}", tag = "account",
@@ -494,10 +501,10 @@ async fn block(
     set_block(&app, &caller, &path, true).await
 }
 
-/// Unblock somebody
+/// Unblock a player
 #[utoipa::path(delete, path = "/me/blocked/{userid}", tag = "account",
     security(("token" = ["account"])), params(UserPath),
-    responses((status = 204, description = "Not blocked"), Acts))]
+    responses((status = 204, description = "The player is not blocked"), Acts))]
 async fn unblock(
     State(app): State<App>,
     caller: Caller,

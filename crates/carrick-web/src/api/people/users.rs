@@ -74,7 +74,7 @@ struct UserView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     computer: Option<LevelView>,
-    /// Whether their clocks are stopped at present.
+    /// Whether their clocks are stopped because they are away.
     away: bool,
     /// Whether they have deleted their account.
     left: bool,
@@ -96,7 +96,8 @@ pub(super) struct UserPath {
     pub(super) userid: String,
 }
 
-/// Standings of a game, the strongest first; provisional ratings come last. A page at a time.
+/// Standings of a game, a page at a time: the strongest players first, those with provisional
+/// ratings last.
 #[derive(Debug, Serialize, ToSchema)]
 struct Standings {
     game: GameName,
@@ -148,8 +149,8 @@ struct Standing {
 
 /// Players
 ///
-/// The names of all players in alphabetical order; with `part`, in the order of the rest of the
-/// name from where it was found.
+/// The names of all players in alphabetical order. With `part`, they are ordered by the rest of the
+/// name after that text.
 #[utoipa::path(get, path = "/users", tag = "players", security((), ("token" = [])),
     params(WantedUsers), responses((status = 200, description = "Names", body = Users), Reads))]
 async fn users(
@@ -159,7 +160,9 @@ async fn users(
 ) -> Result<Json<Users>, Refused> {
     let limit = limited(wanted.limit)?;
     if wanted.part.chars().count() > 20 {
-        return Err(Refused::Malformed("part has at most 20 characters, as a userid".to_owned()));
+        return Err(Refused::Malformed(
+            "part can have up to 20 characters, like a userid".to_owned(),
+        ));
     }
     let behind = match &wanted.after {
         Some(text) => Some(read_name(text).ok_or_else(|| not_next("camb/camb"))?),
@@ -223,7 +226,7 @@ struct RatedGameView {
 
 /// A player's rating history
 ///
-/// Ratings after each rated game, a page at a time.
+/// The rating after each rated game, a page at a time.
 #[utoipa::path(get, path = "/users/{userid}/rating-history", tag = "players",
     security((), ("token" = [])), params(UserPath, WantedRated),
     responses((status = 200, description = "Game by game", body = RatingHistory), Reads))]
@@ -291,13 +294,13 @@ async fn standings(
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ScopeName {
-    /// See data that only you may see.
+    /// See data that only you can see.
     Read,
-    /// Play turns, make and answer offers, resign, queue lines.
+    /// Play turns, make and answer offers, resign, queue conditional turns.
     Play,
-    /// Challenge others and the computer, seek games and take them.
+    /// Challenge others and the computer; offer and accept open games.
     Challenge,
-    /// Talk on boards and watch them.
+    /// Write remarks on boards and watch them.
     Chat,
     /// Change settings, vacations and blocks; make and revoke tokens.
     Account,
@@ -337,7 +340,7 @@ struct TokenView {
     scopes: Vec<ScopeName>,
     #[schema(format = DateTime)]
     created: String,
-    /// Time of the last use, to the minute or so; absent before the first.
+    /// Time of the last use, accurate to about a minute; absent before the first use.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     used: Option<String>,
@@ -369,10 +372,10 @@ struct NewToken {
     /// A name for the token.
     #[schema(example = "my bot", min_length = 1, max_length = 40, pattern = "^[!-~][ -~]{0,39}$")]
     name: String,
-    /// Its scopes; they may not exceed those of the calling token.
+    /// Its scopes; the calling token must have all of them.
     #[schema(min_items = 1, max_items = 5)]
     scopes: Vec<ScopeName>,
-    /// Days until it expires; 90 if left out, but never after the calling token expires.
+    /// Days until it expires; 90 if left out, but never longer than the calling token.
     #[schema(minimum = 1, maximum = 366, example = 90)]
     days: Option<u16>,
 }
@@ -382,7 +385,7 @@ struct NewToken {
 struct MadeToken {
     #[schema(minimum = 1)]
     number: u64,
-    /// The token itself. It is shown only here.
+    /// The token itself, which is shown only here.
     #[schema(pattern = "^carrick_[0-9a-f]{64}$")]
     token: String,
     /// Time at which it expires.
@@ -408,11 +411,12 @@ async fn tokens(State(app): State<App>, caller: Caller) -> Result<Json<Tokens>, 
 
 /// Make a token
 ///
-/// Its scopes and its lifetime cannot exceed those of the calling token. It is shown once.
+/// It cannot have scopes that the calling token lacks, and cannot outlive it. The token is shown
+/// only once.
 #[utoipa::path(post, path = "/me/tokens", tag = "account", security(("token" = ["account"])),
     request_body = NewToken,
     responses((status = 201, description = "The new token", body = MadeToken,
-        headers(("Location" = String, description = "Where it can be revoked"))), Acts))]
+        headers(("Location" = String, description = "URL at which to revoke it"))), Acts))]
 async fn make(
     State(app): State<App>,
     caller: Caller,
@@ -420,17 +424,17 @@ async fn make(
 ) -> Result<Response, Refused> {
     caller.may(Scope::Account)?;
     let name = request::name(&new.name)
-        .ok_or_else(|| Refused::Malformed("name has 1 to 40 characters".to_owned()))?;
+        .ok_or_else(|| Refused::Malformed("name must have 1 to 40 characters".to_owned()))?;
     let days = new.days.unwrap_or(90);
     if !(1..=request::MOST_DAYS).contains(&days) {
-        return Err(Refused::Malformed("days is a whole number from 1 to 366".to_owned()));
+        return Err(Refused::Malformed("days must be a whole number from 1 to 366".to_owned()));
     }
     if new.scopes.len() > Scope::ALL.len() {
-        return Err(Refused::Malformed("scopes names each scope once at most".to_owned()));
+        return Err(Refused::Malformed("scopes must name each scope only once".to_owned()));
     }
     let scopes: Scopes = new.scopes.into_iter().map(Scope::from).collect();
     if scopes.is_empty() {
-        return Err(Refused::Malformed("scopes names at least one".to_owned()));
+        return Err(Refused::Malformed("scopes must name at least one scope".to_owned()));
     }
     if let Some(scope) = scopes.iter().find(|&scope| !caller.scopes.contains(scope)) {
         return Err(Refused::Scope(scope));
@@ -439,7 +443,7 @@ async fn make(
     let wanted = now + SignedDuration::from_hours(24 * i64::from(days));
     if new.days.is_some() && wanted > caller.expires {
         return Err(Refused::Conflict(format!(
-            "this token is good until {}, and none that it makes is good for longer; ask for fewer days, or \
+            "this token is valid until {}, and the tokens it makes cannot last longer; ask for fewer days, or \
              leave them out",
             caller.expires
         )));
@@ -459,7 +463,7 @@ async fn make(
 /// Revoke a token
 #[utoipa::path(delete, path = "/me/tokens/{number}", tag = "account",
     security(("token" = ["account"])), params(TokenPath),
-    responses((status = 204, description = "It is no longer valid"), Mine))]
+    responses((status = 204, description = "The token is revoked"), Mine))]
 async fn revoke(
     State(app): State<App>,
     caller: Caller,
@@ -468,6 +472,6 @@ async fn revoke(
     caller.may(Scope::Account)?;
     match app.store.revoke_api_token(&caller.user, path.number).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Refused::NotFound("You have no token of that number.")),
+        false => Err(Refused::NotFound("You have no token with that number.")),
     }
 }
