@@ -1,6 +1,6 @@
 // A board on a page: choosing, previewing and confirming turns, looking back, exploring.
 //
-// The page says where positions come from (`data-position-url`) and what confirming does
+// The page says where positions come from (`data-position-url`) and what confirming a turn does
 // (`data-mode`):
 //
 //   play      a confirmed turn goes into `input[name=turn]` of `#turn-form`, which is sent
@@ -10,18 +10,18 @@
 //             where the page has such a field
 //
 // `data-ply` is the number of turns shown at first, and `data-show` names the overlays.
-// `data-remarks` says that turns are not remarked on (`no`), or only for readers who want that
-// (`asked`).
-// `data-rules` says that the rules are in this browser (`here`), or may be used in place of a
-// server that cannot be reached (`also`). Switches and steps go under the board; the turn that is
-// chosen, remarks and the list of turns go into the page's `[data-board-side]`,
-// `[data-board-more]` and `[data-board-turns]`, where there are such parts. Elements marked `data-without-board`, for readers without scripts, are hidden.
+// `data-remarks` turns remarks on turns off (`no`), or shows them only to readers who want them
+// (`asked`). `data-rules` says that the rules are in this browser (`here`), or replace a server
+// that cannot be reached (`also`). Switches and steps go under the board; the chosen turn, remarks
+// and the list of turns go into the page's `[data-board-side]`, `[data-board-more]` and
+// `[data-board-turns]`, if there are such parts. Elements marked `data-without-board`, for readers
+// without scripts, are hidden.
 //
-// Events on the document: `carrick:changed` says that the game may have gone on, `carrick:back`
+// Events on the document: `carrick:changed` says that the game may have changed, and `carrick:back`
 // that the server can be reached again. Where a script sends the form, `carrick:sent` and
-// `carrick:unsent` report the result: a turn that was not sent stays previewed, and can be sent
-// again. Every change of the branch is announced by `carrick:branch` with `{ ply, then }`, and
-// every position in which turns are chosen by `carrick:shown` with `{ base }`.
+// `carrick:unsent` report the result: a turn that was not sent stays previewed and can be sent
+// again. `carrick:branch` announces every change of the branch with `{ ply, then }`, and
+// `carrick:shown` announces every position in which turns are chosen with `{ base }`.
 
 import { Branch } from "./branch.js";
 import { Cells } from "./cells.js";
@@ -47,11 +47,12 @@ import { Zoom } from "./zoom.js";
 /** @typedef {"play" | "explore" | "line" | "watch"} Mode */
 
 /**
- * How a position is shown: announced to screen readers, animated, after turns were taken back.
+ * How to show a position: whether it is announced to screen readers, whether it is animated, and
+ * whether it follows turns that were taken back.
  * @typedef {{ announce?: boolean, animate?: boolean, back?: boolean }} How
  */
 
-/** Windows in which Antipod's discs are one above the other; the style sheet says the same. */
+/** Windows in which Antipod's discs are one above the other. Must match the style sheet. */
 const STACKED = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
 /**
@@ -73,7 +74,10 @@ export class Board {
     this.mode = /** @type {Mode} */ (root.dataset.mode ?? "explore");
     this.branch = new Branch();
     if (root.dataset.ply) this.branch.at = Number(root.dataset.ply);
-    /** The lines that the form kept before one was composed here. @type {string | undefined} */
+    /**
+     * The lines that the form contained before one was composed here.
+     * @type {string | undefined}
+     */
     this.kept = undefined;
     /** The chosen cube or spot. @type {string | undefined} */
     this.select = undefined;
@@ -89,11 +93,11 @@ export class Board {
     this.marks = undefined;
     this.zoom = new Zoom();
     /**
-     * The board in three dimensions, while that is wanted.
+     * The board in three dimensions, while the reader wants it.
      * @type {import("./solid.js").Solid | undefined}
      */
     this.solid = undefined;
-    /** Whether it is shown, or on its way. */
+    /** Whether the board in three dimensions is shown or being loaded. */
     this.wantsDepth = false;
     this.round = 0;
     /** Whether a request is under way. */
@@ -105,20 +109,26 @@ export class Board {
     this.untold = false;
     /** The turn to confirm as soon as its preview is shown. @type {string | undefined} */
     this.meant = undefined;
-    /** Spot chosen before the position of the reader's turn was here. @type {string | undefined} */
+    /**
+     * The spot chosen before the position of the reader's turn was here.
+     * @type {string | undefined}
+     */
     this.early = undefined;
     /**
-     * The computer's lines and the worth of places, drawn over the position they belong to.
+     * The computer's lines and the values of places, drawn over the position they belong to.
      * @type {import("./notes.js").Notes | undefined}
      */
     this.notes = undefined;
-    /** The previewed turn, while only this page has drawn it. @type {string | undefined} */
+    /** The previewed turn, as long as only this page has drawn it. @type {string | undefined} */
     this.sketched = undefined;
     /** The turn that is being sent. @type {string | undefined} */
     this.sending = undefined;
-    /** The turn that was not sent, since the connection was lost. @type {string | undefined} */
+    /** The turn that was not sent because the connection was lost. @type {string | undefined} */
     this.unplayed = undefined;
-    /** The turn that was sent after its preview had shown how it moves. @type {string | undefined} */
+    /**
+     * The turn that was sent after its preview had already animated it.
+     * @type {string | undefined}
+     */
     this.moved = undefined;
     if (preferences().bare) this.shown.add("no-labels");
     this.cells = new Cells(this);
@@ -130,16 +140,16 @@ export class Board {
     if (this.hasDepth && (view ?? root.dataset.view) === "solid") void this.look("solid", view ? undefined : "");
   }
 
-  /** Whether the game's board has a third dimension. */
+  /** Whether the game can be shown in three dimensions. */
   get hasDepth() {
     return ["ankor", "boche", "antipod"].includes(this.root.dataset.game ?? "");
   }
 
   /**
    * Shows the flat board, or the one in three dimensions, whose scripts are loaded first. A browser
-   * that cannot show that keeps the flat one, and says so unless `why` is empty.
+   * that cannot show that keeps the flat board, and a message explains it unless `why` is empty.
    * @param {"flat" | "solid"} view
-   * @param {string} [why] what is said besides
+   * @param {string} [why] the message if it cannot be shown
    */
   async look(view, why) {
     this.wantsDepth = view === "solid";
@@ -151,26 +161,26 @@ export class Board {
       why ??= failed;
     }
     this.wantsDepth = Boolean(this.solid);
-    // The page reserves no room for what does not come.
+    // The page reserves no room for a board that will not appear.
     this.root.classList.toggle("stays-flat", !this.solid);
     if (why) this.panel.say(why);
     this.zoom.about(undefined);
     await this.show();
   }
 
-  /** Makes the board in three dimensions; the answer says why it could not be made. */
+  /** Creates the board in three dimensions; returns why that failed, if it did. */
   async rise() {
     const loaded = await import("./solid.js").catch(() => undefined);
-    if (!loaded) return "The three-dimensional board could not be loaded. The flat board stays; try again later.";
+    if (!loaded) return "The 3D board could not be loaded, so you still see the flat one. Please try again later.";
     try {
       this.solid ??= new loaded.Solid(this);
       return undefined;
     } catch {
-      return "This browser shows no three dimensions here: WebGL is missing or off. The flat board stays.";
+      return "This browser cannot show the board in 3D, because WebGL is missing or switched off.";
     }
   }
 
-  /** The reader chooses how the board is shown, from now on. @param {"flat" | "solid"} view */
+  /** Changes how the board is shown, and remembers it. @param {"flat" | "solid"} view */
   async prefer(view) {
     prefer({ view });
     await this.look(view);
@@ -186,7 +196,7 @@ export class Board {
     return view;
   }
 
-  /** Reloads a board whose discs change their places, and fits a magnified one. */
+  /** Reloads a board whose discs change places, and adjusts a magnified one. */
   fit() {
     STACKED.addEventListener("change", () => void this.show());
     new ResizeObserver(() => this.zoom.show()).observe(this.root);
@@ -198,22 +208,31 @@ export class Board {
     return [...this.shown, ...(stacked ? ["stacked"] : []), ...(this.solid ? ["solid"] : [])].sort();
   }
 
-  /** Whether the page remarks on turns, unless the reader prefers it not to. A lesson says all itself. */
+  /**
+   * Whether the page makes remarks on turns, unless the reader prefers not to see them. A lesson
+   * has its own text instead.
+   */
   get hasRemarks() {
     return this.root.dataset.remarks !== "no";
   }
 
-  /** Whether a step of a lesson begins: its position counts, and the turn before it does not. */
+  /**
+   * Whether a step of a lesson is just starting: its position counts, and the turn before it does
+   * not.
+   */
   get begins() {
     return !this.hasRemarks && this.mode === "play";
   }
 
-  /** Whether a group lights up when it is pointed at. In a lesson it does with the sizes, whose note names it. */
+  /**
+   * Whether a group lights up when the reader points at it. In a lesson it does so while sizes are
+   * shown, because the note with its size names it.
+   */
   get lightsGroups() {
     return this.hasRemarks || this.shown.has("sizes");
   }
 
-  /** Whether turns are remarked on. */
+  /** Whether remarks on turns are shown. */
   get remarks() {
     return this.hasRemarks && preferences().hints;
   }
@@ -235,26 +254,26 @@ export class Board {
   }
 
   /**
-   * Reloads the position after a change on the server. A reader who is exploring stays where they
-   * are, and is told; a half-chosen turn stays, too, unless there is a new turn or the game is
-   * over.
+   * Reloads the position after a change on the server. Readers who are exploring stay where they
+   * are, and get a message. A half-chosen turn also stays, unless there is a new turn or the game
+   * is over.
    */
   async refresh() {
-    // The page may show another game now, as the next step of a lesson does.
+    // The page may show another game now, as with the next step of a lesson.
     this.positions.name(this.root.dataset.positionUrl ?? "");
     const known = this.base?.turns.join();
     const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
     const over = Boolean(now?.ending) && !this.base?.ending;
     const back = now !== undefined && now.turns.length < (this.base?.turns.length ?? 0);
     if (!now || (now.turns.join() === known && !over)) {
-      // An answer in advance that is just begun has no turns yet, and goes on.
+      // A conditional move that has just been started has no turns yet, and continues.
       if (!this.branch.away && this.mode !== "line") this.mode = this.pageMode;
       void this.show();
     } else if (this.branch.line.length && this.mode !== "line") {
       await this.show();
-      this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${this.panel.told(now, back)}`);
+      this.panel.say(over ? `The game is over: ${now.said}` : `The game has moved on: ${this.panel.told(now, back)}`);
     } else {
-      // The preview has shown how the reader's own turn moves.
+      // The preview has already animated the reader's own turn.
       const shown = now.turns.length === (this.base?.turns.length ?? 0) + 1 && now.turns.at(-1) === this.moved;
       this.leave({ announce: true, animate: !back && !shown, back });
     }
@@ -269,7 +288,7 @@ export class Board {
   /** Returns to the present position of the game. @param {How} how */
   leave(how) {
     this.branch.leave();
-    // The line is dropped, and the one that the form kept before it comes back.
+    // The line is dropped, and the one that the form contained before it comes back.
     this.branched();
     [this.mode, this.pending, this.select, this.meant] = [this.pageMode, undefined, undefined, undefined];
     if (this.unplayed) this.panel.warn("");
@@ -278,8 +297,8 @@ export class Board {
   }
 
   /**
-   * Fetches the position to be shown, and shows it. When answers overtake each other, the last
-   * request's counts.
+   * Fetches the position to show, and shows it. If answers overtake each other, the one to the last
+   * request counts.
    * @param {How} [how]
    */
   async show(how = {}) {
@@ -296,7 +315,7 @@ export class Board {
         pending ? this.positions.ask({ ply, then: [...then, pending], show }) : undefined,
       ]);
       if (round !== this.round) return;
-      // A turn that is being sent has been announced.
+      // A turn that is being sent has already been announced.
       const announce = this.untold && !this.sending;
       [this.waiting, this.untold] = [false, false];
       this.display(base, seen ?? base, { ...how, announce });
@@ -307,7 +326,7 @@ export class Board {
       this.panel.say(error instanceof Error ? error.message : String(error));
       return;
     }
-    // A warning is read before the turn is confirmed.
+    // The reader must see a warning before the turn is confirmed.
     if (!this.meant || this.meant !== this.pending) return;
     if (this.seen?.teaching?.warns) this.meant = undefined;
     else this.confirm();
@@ -330,7 +349,7 @@ export class Board {
     this.dress();
     this.solid?.show(seen, animate);
     this.cells.reveal();
-    // Beside the long text of a lesson, what can be chosen next may be out of sight.
+    // Next to the long text of a lesson, the next choices may be out of sight.
     if (announce && !this.hasRemarks && base.selection) this.panel.now.scrollIntoView({ block: "nearest" });
     if (announce) this.panel.announce(back);
     else this.panel.sayFirst(this.panel.told(base));
@@ -357,7 +376,7 @@ export class Board {
   }
 
   /**
-   * The marks of the position in which turns are chosen, with no choice shown.
+   * The marks of the position in which turns are chosen, with nothing chosen.
    * @param {Position} base
    */
   blank(base) {
@@ -392,7 +411,7 @@ export class Board {
     const threats = seen.teaching?.ids ?? [];
     marks.rings("chosen", "threat", threats, 0.56);
     marks.rings("chosen", "threat inner", threats, 0.36);
-    // In the flat picture they are drawn already.
+    // The flat picture already contains them.
     if (this.solid) marks.rings("chosen", "noted", seen.noted ?? []);
     note(this);
     this.input.light();
@@ -400,7 +419,7 @@ export class Board {
   }
 
   /**
-   * Radius of a ring round a spot, in units: the name of a nest of Boche stands close below it.
+   * Radius of a ring round a spot, in units: the name of a nest in Boche is close below it.
    * @param {string} id
    */
   around(id) {
@@ -420,7 +439,7 @@ export class Board {
 
   // ---- choosing ----
 
-  /** Makes the choice for which the position came too late. */
+  /** Makes the choice that came before its position did. */
   chooseEarly() {
     const { early } = this;
     if (!early || !this.choosing) return;
@@ -429,7 +448,8 @@ export class Board {
   }
 
   /**
-   * Chooses a spot: plays it, begins or ends a turn of two steps, or says why not.
+   * Chooses a spot: plays it, starts or completes a turn of two steps, or explains why neither is
+   * possible.
    * @param {string} id
    */
   choose(id) {
@@ -437,7 +457,7 @@ export class Board {
     const spot = base?.spots.find((spot) => spot.id === id);
     if (!base || this.sending) return;
     if (!this.choosing) {
-      // The page may know that it is the reader's turn before the position of it is here.
+      // The page may know that it is the reader's turn before it has the position.
       if (this.pageMode === "play" && !this.branch.away) this.early = id;
       this.panel.say(base.ending ? base.ending.said : `${spot?.label ?? ""}.`);
       return;
@@ -462,18 +482,18 @@ export class Board {
   /** @param {Spot} spot */
   begin(spot) {
     [this.select, this.pending, this.meant] = [spot.place, undefined, undefined];
-    // In three dimensions a cube stands there at once, and is turned.
+    // In three dimensions a cube appears there immediately and can then be turned.
     if (this.solid && spot.rotations) this.pending = `${spot.rotations[0]}:${spot.place}`;
     void this.show({ announce: true, animate: this.pending !== undefined });
   }
 
-  /** Whether what is previewed is a cube that can be turned where it stands. */
+  /** Whether the preview is a cube that can be turned where it is. */
   get spins() {
     return this.solid !== undefined && this.pending !== undefined && (this.base?.selection?.choices?.length ?? 0) > 1;
   }
 
   /**
-   * Turns the cube on the chosen spot to the next rotation that fits, or the one before.
+   * Turns the cube on the chosen spot to the next or previous rotation that fits.
    * @param {1 | -1} by
    */
   spin(by) {
@@ -484,14 +504,17 @@ export class Board {
     void this.show({ announce: true, animate: true });
   }
 
-  /** Whether a chosen turn is played without a preview: nobody else sees it, or the reader wants that. */
+  /**
+   * Whether a chosen turn is played without a preview: because no one else sees it, or because the
+   * reader wants that.
+   */
   get isQuick() {
     if (this.mode === "line" || !this.hasRemarks) return false;
     return this.exploring || (preferences().quick && !this.base?.teaching);
   }
 
   /**
-   * Previews a turn; plays it where no preview is wanted.
+   * Previews a turn, or plays it if no preview is wanted.
    * @param {string} turn
    */
   preview(turn) {
@@ -507,7 +530,7 @@ export class Board {
       return;
     }
     if (this.pending === turn && this.waiting) {
-      // A second choice before the preview shows confirms the turn.
+      // A second choice before the preview is shown confirms the turn.
       this.meant = turn;
       return;
     }
@@ -533,10 +556,10 @@ export class Board {
     this.unplayed = undefined;
     if (!this.exploring) {
       // A turn that cannot be sent must not look as if it had been.
-      if (!this.submit(pending)) this.panel.say("This page cannot send turns; load it once more.");
+      if (!this.submit(pending)) this.panel.say("This page cannot send turns. Please reload it.");
       return;
     }
-    // Its preview has moved already.
+    // Its preview has already been animated.
     const animate = this.seen?.then.at(-1) !== pending || this.seen === base;
     this.branch.play(pending, base.turns.length);
     [this.pending, this.select] = [undefined, undefined];
@@ -545,7 +568,7 @@ export class Board {
   }
 
   /**
-   * Sends a turn by the page's form; returns whether there is one.
+   * Sends a turn with the page's form; returns whether there is one.
    * @param {string} turn
    */
   submit(turn) {
@@ -553,10 +576,10 @@ export class Board {
     const input = form?.querySelector("input[name=turn]");
     if (!(form instanceof HTMLFormElement) || !(input instanceof HTMLInputElement)) return false;
     input.value = turn;
-    // The turn is meant for the position that is shown here.
+    // The turn is meant for the position shown here.
     const { generation, turns } = this.base ?? {};
     const ply = turns?.length;
-    // A preview has shown the warning, if there is one.
+    // The preview has shown the warning, if there is one.
     for (const [name, value] of Object.entries({ generation, ply, number: turns && turns.length + 1, warned: turn })) {
       const field = form.querySelector(`input[name=${name}]`);
       if (field instanceof HTMLInputElement && value !== undefined) field.value = String(value);
@@ -577,12 +600,12 @@ export class Board {
     [this.sending, this.pending, this.select] = [undefined, undefined, undefined];
     this.panel.warn("");
     this.input.rest();
-    // The answer may be anywhere on the board.
+    // The reply may be anywhere on the board.
     this.zoom.about(undefined);
   }
 
   /**
-   * The turn was refused or, as far as one can tell, has not arrived; then it stays previewed. It
+   * The turn was refused, or seems not to have arrived; in the second case it stays previewed. It
    * carries its number, so that it is not played twice if it is sent again.
    * @param {string} why
    * @param {boolean} lost
@@ -592,11 +615,11 @@ export class Board {
     this.sending = undefined;
     if (lost && turn) {
       this.unplayed = turn;
-      this.panel.warn(`${turn} was not sent, since the connection is lost. It is kept here: press Play when the connection is back.`);
+      this.panel.warn(`${turn} was not sent because the connection is lost. It is kept here; press Play when the connection is back.`);
       void this.show({ announce: true });
     } else {
       this.pending = undefined;
-      // A step of a lesson begins again, without a chosen place.
+      // A step of a lesson starts again, without a chosen place.
       if (this.begins) this.select = undefined;
       this.panel.warn(why);
       this.panel.say("");
@@ -607,36 +630,36 @@ export class Board {
   /** The server can be reached again. */
   back() {
     if (this.unplayed && this.unplayed === this.pending) {
-      this.panel.warn(`The connection is back. ${this.unplayed} was not played yet: press Play to send it.`);
+      this.panel.warn(`The connection is back. ${this.unplayed} has not been played yet; press Play to send it.`);
     }
     void this.refresh();
   }
 
   explore() {
     this.mode = "explore";
-    // A resignation or an agreed draw belongs to no position: from the last one, readers can
-    // explore how the game might have gone on.
+    // A resignation or an agreed draw belongs to no position. From the last one, readers can
+    // explore how the game might have continued.
     if (this.base?.ending) this.branch.at = this.base.turns.length;
     this.cells.focus(this.cells.home ?? "");
     void this.show({ announce: true });
   }
 
-  /** Begins a line of conditional turns. */
+  /** Starts a line of conditional turns. */
   foresee() {
     this.branch.leave();
     [this.mode, this.kept] = ["line", lines.field()?.value ?? ""];
     void this.show();
-    this.panel.say("Choose what your opponent may play, and then your answer.");
+    this.panel.say("Choose a turn that your opponent may play, and then your reply.");
   }
 
-  /** Sends the lines by the page's form. */
+  /** Sends the lines with the page's form. */
   keep() {
     lines.field()?.form?.requestSubmit();
   }
 
   /**
    * Goes to a position of the game or of the line.
-   * @param {number} at how many turns are followed
+   * @param {number} at number of turns to follow
    */
   go(at) {
     if (this.sending) return;
@@ -673,7 +696,7 @@ export class Board {
 
 }
 
-// For other scripts of a board's page, so that they load nothing besides.
+// For other scripts of a board's page, so that they load nothing else.
 export { button, element, make, turnsOf };
 
 /** The boards of this page. @type {Board[]} */

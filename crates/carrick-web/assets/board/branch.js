@@ -1,20 +1,20 @@
 // Variation tree of a page: the position shown in the game, or in a line that branches off.
 
-/** Position in a game, or in a line that branches off from it. */
+/** A position in a game, or in a line that branches off from it. */
 export class Branch {
   constructor() {
     /**
-     * Number of turns shown, those of the line included; all of the game, when `undefined`.
+     * Number of turns shown, including those of the line; `undefined` means the whole game.
      * @type {number | undefined}
      */
     this.at = undefined;
     /** Number of turns of the game before the line begins. */
     this.from = 0;
-    /** The whole line, of which a part may be shown. @type {string[]} */
+    /** The whole line, which may be shown only in part. @type {string[]} */
     this.line = [];
   }
 
-  /** Number of turns of the game that are shown; all, when `undefined`. */
+  /** Number of turns of the game that are shown; `undefined` means all. */
   get ply() {
     return this.then.length ? this.from : this.at;
   }
@@ -33,16 +33,16 @@ export class Branch {
   /**
    * Goes to a number of turns.
    * @param {number} at
-   * @param {number} total how many turns the game has
+   * @param {number} total number of turns in the game
    */
   go(at, total) {
     this.at = this.line.length === 0 && at >= total ? undefined : at;
   }
 
   /**
-   * Plays a turn: continues the line, or begins a new one.
+   * Plays a turn: continues the line, or starts a new one.
    * @param {string} turn
-   * @param {number} total how many turns the game has
+   * @param {number} total number of turns in the game
    */
   play(turn, total) {
     const here = this.at ?? total;

@@ -11,7 +11,7 @@ export class Cells {
     this.board = board;
     /** The element in the tab order (roving tabindex). @type {string | undefined} */
     this.home = undefined;
-    /** Its place: another element may stand there after a turn. @type {Spot | undefined} */
+    /** Its place, because another element may be there after a turn. @type {Spot | undefined} */
     this.spot = undefined;
   }
 
@@ -23,7 +23,7 @@ export class Cells {
   take(svg, seen) {
     const spots = this.reachable(seen);
     const same = spots.find((spot) => spot.id === this.home) ?? this.nearest(spots);
-    // The focus begins where the last turn was.
+    // The focus starts at the last turn.
     this.spot = same ?? spots.find((spot) => spot.id === seen.last?.landed[0]) ?? spots[0];
     this.home = this.spot?.id;
     for (const spot of seen.spots) this.name(svg, spot);
@@ -50,14 +50,14 @@ export class Cells {
     element.setAttribute("tabindex", spot.id === this.home ? "0" : "-1");
     const label = this.label(spot);
     element.setAttribute("aria-label", label);
-    // A pointer that rests on it reads as much.
+    // A pointer that rests on it shows the same text.
     const title = element.querySelector(":scope > title");
     if (title) title.textContent = label;
     if (!choosable) element.setAttribute("aria-disabled", "true");
   }
 
   /**
-   * Accessible name of a spot; with a cube chosen, it says whether the cube can go there.
+   * Accessible name of a spot; if a cube is chosen, it says whether the cube can go there.
    * @param {Spot} spot
    */
   label(spot) {

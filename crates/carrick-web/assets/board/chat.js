@@ -1,5 +1,5 @@
-// The chat beside a board: Enter sends, the latest words are in sight, and a mark on the tab says
-// that there are new ones.
+// The chat next to a board: Enter sends, the latest messages are in sight, and a mark on the tab
+// shows that there are new ones.
 
 /** Follows the chat of a page, if it has one. */
 export function chat() {

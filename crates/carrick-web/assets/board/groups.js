@@ -1,16 +1,16 @@
-// The group that is pointed at, or has the keyboard's focus, lights up: an outline runs round it.
+// The group under the pointer or the keyboard's focus lights up: an outline surrounds it.
 
 /** @typedef {import("./types.js").Group} Group */
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./marks.js").Marks} Marks */
 
-/** Paths of outlines, which are asked for with every movement. @type {WeakMap<Group, Path2D>} */
+/** Paths of outlines, which are needed at every movement. @type {WeakMap<Group, Path2D>} */
 const paths = new WeakMap();
 
 const pen = document.createElement("canvas").getContext("2d");
 
 /**
- * Whether an outline runs round a point of the picture.
+ * Whether an outline surrounds a point of the picture.
  * @param {Group} group
  * @param {{ x: number, y: number }} at
  */
@@ -22,8 +22,8 @@ function surrounds(group, at) {
 }
 
 /**
- * The group at an element of the picture. A cube of Boche shows paint of several groups: there the
- * one at the point counts.
+ * The group at an element of the picture. A cube of Boche shows paint of several groups, so the one
+ * at the point counts.
  * @param {Position} position
  * @param {string | undefined} id
  * @param {{ x: number, y: number } | undefined} at
@@ -35,7 +35,7 @@ export function groupAt(position, id, at) {
 }
 
 /**
- * Marks the groups that the last turn has enclosed.
+ * Marks the groups that the last turn enclosed.
  * @param {Marks} marks
  * @param {Position} position
  */
@@ -47,7 +47,7 @@ export function enclose(marks, position) {
 }
 
 /**
- * Lights a group up, and no other; none when `undefined`.
+ * Lights a group up, and no other; `undefined` lights none.
  * @param {Marks} marks
  * @param {Group | undefined} group
  */
@@ -56,6 +56,6 @@ export function light(marks, group) {
   marks.group = group;
   marks.clear("group");
   if (group?.outline) marks.outline("group", "group", group.outline);
-  // A stone by itself needs no mark.
+  // A single stone needs no mark.
   else if (group && group.size > 1) marks.rings("group", "group", group.ids, 0.47);
 }

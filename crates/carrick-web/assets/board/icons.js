@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Lines of each icon, as data of a path. */
+/** The lines of each icon, as path data. */
 const LINES = {
   connected: "M8.2 15.8l7.6-7.6M3.5 18a3 3 0 1 0 6 0a3 3 0 1 0-6 0M14.5 6a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
   adjacent: "M9 15l.1-.1M12 12l.1-.1M15 9l.1-.1M3.5 18a3 3 0 1 0 6 0a3 3 0 1 0-6 0M14.5 6a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
@@ -34,7 +34,7 @@ const LINES = {
 /** Whether there is an icon of this name. @param {string} name @returns {name is Icon} */
 export const isIcon = (name) => name in LINES;
 
-/** The icon of a control, whose name says the rest. @param {Icon} name */
+/** The icon of a control, which already has a name. @param {Icon} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon-sign");

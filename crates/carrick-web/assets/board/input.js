@@ -13,11 +13,11 @@ export class Input {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /** Whether the pointer has dragged the board, so that the click which follows is ignored. */
+    /** Whether the pointer has dragged the board, so that the click that follows is ignored. */
     this.dragged = false;
     /** The spot that the pointer was at last. @type {string | undefined} */
     this.pointed = undefined;
-    /** Where the pointer was last, and whether it rests there since a turn was played. */
+    /** Where the pointer was last, and whether it has rested there since a turn was played. */
     this.pointer = { x: -1, y: -1, rests: false };
     this.listen();
   }
@@ -44,7 +44,7 @@ export class Input {
     document.addEventListener("carrick:sent", (event) => {
       const { form } = /** @type {CustomEvent<{ form: HTMLFormElement }>} */ (event).detail;
       if (form.id === "turn-form") this.board.sent();
-      // The form now keeps the line that was composed.
+      // The form now contains the line that was composed.
       else if (form.querySelector("input[name=line]") && this.board.mode === "line") this.board.leave({ announce: true });
     });
     document.addEventListener("carrick:unsent", (event) => {
@@ -60,7 +60,7 @@ export class Input {
 
   /**
    * Moves the focus to the board, to the place where it was last.
-   * @param {Event} event which then does nothing else
+   * @param {Event} event which then has no other effect
    */
   enter(event) {
     this.board.cells.focus(this.board.cells.home ?? "");
@@ -75,7 +75,7 @@ export class Input {
     this.light();
   }
 
-  /** Notes where a pointer is, and returns whether it rests there. @param {PointerEvent} event */
+  /** Records where a pointer is, and returns whether it rests there. @param {PointerEvent} event */
   rests({ clientX: x, clientY: y }) {
     const { pointer } = this;
     const still = pointer.rests && Math.hypot(x - pointer.x, y - pointer.y) < 3;
@@ -84,8 +84,8 @@ export class Input {
   }
 
   /**
-   * What is pointed at can change within one element: in three dimensions, and from group to group
-   * on a cube of Boche.
+   * The pointer can move to another place within one element: in three dimensions, and from group
+   * to group on a cube of Boche.
    * @param {PointerEvent} event
    */
   moved(event) {
@@ -109,7 +109,9 @@ export class Input {
     return this.crossed(event) ?? target?.id;
   }
 
-  /** The spot whose cross is under a pointer: it stands on the spot below. @param {Event} event */
+  /**
+   * The spot whose cross is under a pointer: it is drawn on the spot below. @param {Event} event
+   */
   crossed(event) {
     const { base, pending, seen, zoom } = this.board;
     const refused = pending ? [] : (base?.selection?.refused ?? []);
@@ -157,7 +159,7 @@ export class Input {
   }
 
   /**
-   * Whether a finger cannot tell the choices at a point apart.
+   * Whether the choices at a point are too close together for a finger.
    * @param {{ x: number, y: number }} at
    */
   cramped(at) {
@@ -188,7 +190,7 @@ export class Input {
   }
 
   /**
-   * Highlights the focused spot, the one pointed at, and the twins of both.
+   * Highlights the focused spot, the one under the pointer, and the twins of both.
    * @param {string} [pointed]
    * @param {PointerEvent} [event]
    */
@@ -211,14 +213,14 @@ export class Input {
   }
 
   /**
-   * Lights up the group that is pointed at, or else the one that the keyboard's focus is on.
+   * Lights up the group under the pointer, or else the one that has the keyboard's focus.
    * @param {string} [pointed]
    * @param {PointerEvent} [event]
    */
   gather(pointed, event) {
     const { marks, seen, solid } = this.board;
     if (!marks || !seen || solid) return;
-    // The path, ring or group that decided a game is not drowned by the rings of its whole group.
+    // The rings of a whole group would drown the path, ring or group that decided the game.
     if (seen.ending?.proof || !this.board.lightsGroups) {
       groups.light(marks, undefined);
       return;
@@ -253,7 +255,7 @@ export class Input {
     const spot = spots.find((spot) => spot.id === id);
     const sideways = { ArrowLeft: /** @type {const} */ (-1), ArrowRight: /** @type {const} */ (1) }[event.key];
     if (solid?.orbit?.pressed(event)) {
-      // It has turned the board.
+      // The key has turned the board.
     } else if (sideways && this.board.spins && this.board.seen.last?.landed.includes(id)) {
       this.board.spin(sideways);
     } else if (isArrow(event.key) && spot) {
@@ -276,8 +278,8 @@ export class Input {
   }
 
   /**
-   * Outside the board and of fields, the left and right arrows step through the turns; Escape
-   * cancels.
+   * Outside the board and outside fields, the left and right arrows step through the turns, and
+   * Escape cancels.
    * @param {KeyboardEvent} event
    */
   turned(event) {

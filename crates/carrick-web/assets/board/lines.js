@@ -1,4 +1,4 @@
-// Conditional turns: lines of turns between commas, as the server's form takes them.
+// Conditional turns: lines of turns separated by commas, as the server's form expects them.
 
 /** The field of conditional turns, if the page has one. */
 export function field() {
@@ -8,8 +8,8 @@ export function field() {
 
 /**
  * Adds a line to others, and drops those that it contradicts or continues.
- * @param {string} kept lines parted by commas
- * @param {string[]} line the opponent's turn, one's own answer, and so on
+ * @param {string} kept lines separated by commas
+ * @param {string[]} line the opponent's turn, your reply, and so on
  */
 export function joined(kept, line) {
   const others = kept.split(",").map((other) => other.split(/\s+/).filter(Boolean));
@@ -18,7 +18,7 @@ export function joined(kept, line) {
 }
 
 /**
- * Whether an old line has the same beginning, and then nothing more or another answer.
+ * Whether an old line starts in the same way, and then ends or has another reply.
  * @param {string[]} old
  * @param {string[]} line
  */

@@ -1,5 +1,5 @@
 // Marks that the page draws over a board: focus, the chosen cube, its targets, the last turn. Each
-// kind has a shape of its own.
+// kind has a different shape.
 
 /** @typedef {import("./types.js").Mark} Mark */
 /** @typedef {import("./types.js").Spot} Spot */
@@ -20,13 +20,15 @@ export function element(name, attributes) {
 
 /** @typedef {{ x: number, y: number }} At */
 
-/** So far arrows bow aside, in units; the first that keeps clear of what lies on its way is taken. */
+/**
+ * How far arrows may curve sideways, in units; the first that stays clear of other marks is used.
+ */
 const BOWS = [0, 0.4, -0.4, 0.8, -0.8];
 
-/** Distances that arrows keep, in units: from the middles of names and of other arrows. */
+/** Distances that arrows keep from the middles of names and of other arrows, in units. */
 const CLEAR = { name: 0.46, arrow: 0.3 };
 
-/** How far under the middle of a place its cross stands, and half its size, in units. */
+/** How far the cross is below the middle of its place, and half its size, in units. */
 export const CROSS = { below: 0.42, half: 0.09 };
 
 const LAYERS = ["pending", "worth", "enclosed", "group", "moved", "lines", "chosen", "lit", "focus"];
@@ -40,7 +42,7 @@ export class Marks {
   constructor(svg, position) {
     this.unit = position.unit;
     /**
-     * Places of spots in the position before, which may be gone.
+     * Places of spots in the previous position, which may no longer exist.
      * @type {Map<string, Spot> | undefined}
      */
     this.before = undefined;
@@ -49,7 +51,10 @@ export class Marks {
     /** The group that is lit. @type {import("./types.js").Group | undefined} */
     this.group = undefined;
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
-    /** Layers, the lowest first. The pending turn's ring lies under the nests, whose names it would cover. */
+    /**
+     * Layers, the lowest first. The pending turn's ring is below the nests, whose names it would
+     * cover.
+     */
     this.layers = new Map(
       LAYERS.map((name) => {
         const layer = element("g", { class: `mark-${name}`, "aria-hidden": "true" });
@@ -69,7 +74,7 @@ export class Marks {
   }
 
   /**
-   * A ring round spots: `kind` is a class of the style sheet.
+   * A ring round spots; `kind` is a class of the style sheet.
    * @param {string} layer
    * @param {string} kind
    * @param {Iterable<string>} ids
@@ -115,7 +120,7 @@ export class Marks {
   }
 
   /**
-   * A hexagon inside of holes, where a ring would look like one of the others.
+   * A hexagon inside holes, where a ring would look like one of the others.
    * @param {string} layer
    * @param {string} kind
    * @param {Iterable<string>} ids
@@ -129,7 +134,7 @@ export class Marks {
   }
 
   /**
-   * A small cross under the middle of spots, beside their names.
+   * A small cross below the middle of spots, next to their names.
    * @param {string} layer
    * @param {string} kind
    * @param {Iterable<string>} ids
@@ -150,12 +155,12 @@ export class Marks {
   }
 
   /**
-   * An arrow from one spot to another. It leaves the names of empty places in sight, and bows
-   * aside where others lie on its way.
+   * An arrow from one spot to another. It leaves the names of empty places visible, and curves
+   * aside if other arrows are in its way.
    * @param {Spot} from
    * @param {Spot} to
    * @param {string} [layer]
-   * @param {At[]} [others] middles of arrows that it keeps clear of
+   * @param {At[]} [others] middles of arrows to stay clear of
    */
   arrow(from, to, layer = "moved", others = []) {
     this.drawn.get(layer)?.push({ shape: "arrow", from: from.id, to: to.id });
@@ -189,7 +194,7 @@ const hexagon = ({ x, y }, radius) =>
   });
 
 /**
- * The way of an arrow between two spots, without the names of empty ones at its ends.
+ * The path of an arrow between two spots, without the names of empty ones at its ends.
  * @param {Spot} from
  * @param {Spot} to
  * @param {At[]} names
@@ -199,7 +204,7 @@ const hexagon = ({ x, y }, radius) =>
 function bowed(from, to, names, others, unit) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  // Of a short way something is left between the ends.
+  // On a short path, something is left between the ends.
   const gap = (/** @type {number} */ size) => Math.min(size * unit, 0.42 * length) / length;
   const [start, end] = [gap(from.holds ? 0.05 : CLEAR.name), 1 - gap(to.holds ? 0.15 : CLEAR.name)];
   const ways = BOWS.map((bow) =>

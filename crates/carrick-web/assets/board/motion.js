@@ -1,4 +1,4 @@
-// Shows the effect of a turn: by marks that stay, and by movement unless the reader prefers
+// Shows the effect of a turn: with marks that stay, and with movement unless the reader prefers
 // reduced motion.
 
 import { moves as moving } from "./preferences.js";
@@ -29,7 +29,7 @@ export function trace(position, marks) {
 }
 
 /**
- * The place of a cell, which may be empty now and not be shown.
+ * The place of a cell, which may be empty now and not shown.
  * @param {Marks} marks
  * @param {string} id
  */

@@ -1,4 +1,4 @@
-// Notes of the computer over a board: its best turns, numbered, and the worth of every place.
+// The computer's notes on a board: its best turns, numbered, and the value of every place.
 
 import { element } from "./marks.js";
 import { spotted } from "./percent.js";
@@ -6,22 +6,28 @@ import { spotted } from "./percent.js";
 /** @typedef {import("./types.js").Spot} Spot */
 
 /**
- * A turn with its rank among the best, from 1.
+ * A turn with its rank among the best, starting from 1.
  * @typedef {{ rank: number, turn: string }} Ranked
  */
 
 /**
- * Notes on one position, which its turns name.
+ * Notes on one position, which is identified by its turns.
  * @typedef {object} Notes
  * @property {string} turns
  * @property {Ranked[]} lines
- * @property {{ best?: string, values: Record<string, number> }} [worth] shares of the points, by place
+ * @property {{ best?: string, values: Record<string, number> }} [worth] shares of the points, by
+ * place
  */
 
-/** The turns that lead to a position. @param {{ turns: string[], ply: number, then: string[] }} position */
+/**
+ * The turns that lead to a position. @param {{ turns: string[], ply: number, then: string[] }}
+ * position
+ */
 export const turnsOf = ({ turns, ply, then }) => [...turns.slice(0, ply), ...then];
 
-/** The places that a turn names: where a cube comes from, and where something is put. @param {string} turn */
+/**
+ * The places in a turn: where a cube comes from, and where something is put. @param {string} turn
+ */
 export function placesOf(turn) {
   const [first = "", second] = (turn.split(":").at(-1) ?? "").split("-");
   return second ? { from: first, to: second } : { to: first };
@@ -42,7 +48,7 @@ export function note({ marks, seen, base, notes }) {
 }
 
 /**
- * Colours each place, more strongly for better turns, under its name; the best ones bear their value
+ * Colours each place under its name, more strongly for better turns; the best ones show their value
  * in %.
  * @param {import("./marks.js").Marks} marks
  * @param {NonNullable<Notes["worth"]>} worth
@@ -53,7 +59,7 @@ function spots(marks, { best, values }, at) {
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
   const range = Math.max(most - least, 0.01);
   for (const [place, value] of Object.entries(values)) {
-    // Most turns are nearly equally good: squaring separates the best.
+    // Most turns are about equally good; squaring makes the best stand out.
     const share = ((value - least) / range) ** 2;
     for (const { x, y } of at(place)) {
       const strength = Math.round(5 + 55 * share) / 100;
@@ -66,7 +72,7 @@ function spots(marks, { best, values }, at) {
 }
 
 /**
- * The numbers of the best turns: each has a shape of its own, and an arrow where a cube moves.
+ * The numbers of the best turns: each rank has a different shape, and an arrow if a cube moves.
  * @param {import("./marks.js").Marks} marks
  * @param {Ranked[]} lines
  * @param {(place: string) => Spot[]} at

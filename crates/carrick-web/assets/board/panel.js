@@ -1,4 +1,4 @@
-// Panel beside the picture: possible actions, status, overlays, the list of turns.
+// The panel next to the picture: possible actions, status, overlays, the list of turns.
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";
@@ -10,7 +10,7 @@ import { LARGER } from "./zoom.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
 
-/** Panel beside the picture of a board. */
+/** The panel next to the picture of a board. */
 export class Panel {
   /** @param {Board} board */
   constructor(board) {
@@ -42,7 +42,7 @@ export class Panel {
     };
   }
 
-  /** Puts the panel into the page, once, when it has contents: the page moves at most that once. */
+  /** Puts the panel into the page once it has contents, so that the page moves at most once. */
   appear() {
     this.place?.();
     this.place = undefined;
@@ -79,8 +79,8 @@ export class Panel {
   }
 
   /**
-   * Replaces the controls. The focus stays on the same control. When that is gone, it goes to the
-   * next step: to the confirmation of a preview, or else to the board.
+   * Replaces the controls. The focus stays on the same control. If that has disappeared, it moves
+   * to the next step: to the confirmation of a preview, or else to the board.
    * @param {Node[]} controls
    */
   change(controls) {
@@ -102,7 +102,7 @@ export class Panel {
       controls.push(spinner(base.selection, this.board.pending, does));
     }
     if (this.board.pending) {
-      // Beside a game that is played, a turn that only this page sees is a try.
+      // Next to a game in progress, a turn that only this page sees is a try.
       const tries = this.board.exploring && this.board.pageMode !== "explore";
       const word = this.board.mode === "line" ? "Add" : tries ? "Try" : "Play";
       const does = { confirm: () => this.board.confirm(), cancel: () => this.board.cancel() };
@@ -119,7 +119,7 @@ export class Panel {
   }
 
   /**
-   * Buttons of conditional turns.
+   * Buttons for conditional turns.
    * @param {Position} base
    */
   waysOn(base) {
@@ -136,7 +136,7 @@ export class Panel {
   }
 
   /**
-   * The button that begins to explore, where turns are looked at or played.
+   * The button that starts exploring, where turns are viewed or played.
    * @param {Position} base
    */
   explorer(base) {
@@ -179,12 +179,13 @@ export class Panel {
       sound.turn(!on);
       this.board.dress();
     };
-    const title = "Sound: one for every turn, and one when it is yours";
+    const title = "Sound: one for every turn, and another when it is your turn";
     return parts.iconButton(on ? "sound" : "silence", "Sound", change, { "aria-pressed": String(on), title, "data-sound": true });
   }
 
   /**
-   * Says what the last turn, or the previewed one, has changed, unless that is switched off.
+   * Explains what the last turn, or the previewed one, has changed, unless remarks are switched
+   * off.
    * @param {Position} seen
    */
   explain(seen) {
@@ -193,15 +194,15 @@ export class Panel {
     this.hint.hidden = remarks.length === 0;
   }
 
-  /** Says what the computer threatens in a teaching game. @param {Position} seen */
+  /** Shows what the computer threatens in a teaching game. @param {Position} seen */
   teach({ teaching }) {
     const said = teaching?.said ?? "";
-    // Only what is new is announced.
+    // Only new text is announced.
     if (this.teacher.textContent !== said) this.teacher.textContent = said;
     this.teacher.hidden = !said;
   }
 
-  /** Switch of the aims, and of the remarks on turns. */
+  /** Switch for the aims and the remarks on turns. */
   hints() {
     const { hints } = preferences();
     const change = () => {
@@ -225,8 +226,8 @@ export class Panel {
   }
 
   /**
-   * Shows the group that is lit where sizes are shown, why the game ended, cubes in hand, why a chosen cube cannot go to a spot, and whether
-   * the reader is exploring.
+   * Shows the lit group where sizes are shown, why the game ended, cubes in hand, why a chosen cube
+   * cannot go to a spot, and whether the reader is exploring.
    * @param {string} [pointed]
    */
   remark(pointed) {
@@ -235,7 +236,7 @@ export class Panel {
     const { phase } = this.board.base;
     const refused = this.board.pending ? undefined : this.board.base.selection?.refused?.find(({ id }) => id === pointed);
     const why = refused ? `${parts.capital(refused.why)}.` : "";
-    // The status just said so.
+    // The status has just said this.
     const remarks = why && why !== this.status.textContent ? [why] : [];
     const named = this.board.begins && !this.board.pending && !why && this.board.seen.spots.find(({ id }) => id === pointed);
     if (named) remarks.push(`${named.label}.`);
@@ -249,7 +250,7 @@ export class Panel {
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());
     else if (this.board.pageMode !== "explore" && (this.board.mode === "explore" || this.board.branch.line.length > 0)) {
-      remarks.push("You are exploring: nobody else sees this.");
+      remarks.push("You are exploring: only you can see this.");
     }
     this.note.textContent = remarks.join(" ");
     this.note.hidden = remarks.length === 0;
@@ -260,8 +261,8 @@ export class Panel {
     const { then } = this.board.branch;
     if (then.length % 2) return `If ${then.join(", ")}: choose your reply.`;
     return then.length
-      ? `If ${then.join(", ")}. Save it, or go on with what your opponent may play next.`
-      : "Nobody else sees your conditional moves.";
+      ? `If ${then.join(", ")}. Save it, or continue with what your opponent may play next.`
+      : "Only you can see your conditional moves.";
   }
 
   /** @param {string} text */
@@ -311,7 +312,7 @@ export class Panel {
   }
 }
 
-/** Number of turns in which the page says how to play one. */
+/** Number of turns during which the page explains how to play one. */
 const TAUGHT = 4;
 
 /** How a turn is played in a step of a lesson. */
@@ -320,14 +321,17 @@ const BEGINNING = () =>
     ? "Tap a place on the board to see your turn there, then confirm it."
     : "Click a place on the board to see your turn there, then confirm it.";
 
-/** How to confirm a turn that is previewed. @param {boolean} placeless whether it has no place on the board, as a swap has none */
+/**
+ * How to confirm a previewed turn. @param {boolean} placeless whether it has no place on the board,
+ * as with a swap
+ */
 const CONFIRMING = (placeless) =>
   matchMedia("(pointer: coarse)").matches
     ? `Tap ${placeless ? "" : "it again or "}the button to confirm.`
     : `${placeless ? "Click the button" : "Click it again"} or press Enter to confirm, Escape to cancel.`;
 
-/** How to confirm one whose cube can still be turned. */
-const SPINNING = "Turn the cube by dragging it, by the arrows or the buttons; press Enter or Play to confirm.";
+/** How to confirm a turn whose cube can still be turned. */
+const SPINNING = "Turn the cube by dragging it, or with the arrow keys or the buttons; press Enter or Play to confirm.";
 
 /** Key by which a control is found again. @param {Element | null} control */
 const nameOf = (control) => (control instanceof HTMLElement ? JSON.stringify(control.dataset) : "");

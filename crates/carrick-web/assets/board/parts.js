@@ -1,5 +1,4 @@
-// Controls around a board: status, confirmation, switches, turns. Built by DOM calls
-// alone.
+// Controls around a board: status, confirmation, switches, turns. They are built only by DOM calls.
 
 import { icon, isIcon } from "./icons.js";
 
@@ -7,10 +6,11 @@ import { icon, isIcon } from "./icons.js";
 /** @typedef {import("./types.js").Position} Position */
 
 /**
- * An element with attributes and what it contains.
+ * An element with attributes and contents.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
- * @param {Record<string, string | boolean | number | undefined>} [attributes] left out when `undefined` or `false`
+ * @param {Record<string, string | boolean | number | undefined>} [attributes] omitted if
+ * `undefined` or `false`
  * @param {(Node | string)[]} contents
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -36,7 +36,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * A button that shows an icon, or a word of two letters, and has its label as its name.
+ * A button that shows an icon, or a word of two letters, and is named by its label.
  * @param {Icon | string} sign
  * @param {string} label
  * @param {() => void} act
@@ -75,7 +75,7 @@ export function confirmation(turn, word, { confirm, cancel }) {
 export function views(now, look) {
   const ways = /** @type {const} */ ([
     ["flat", "2D", "Flat board"],
-    ["solid", "3D", "Board in three dimensions: drag it to turn it, or press Shift and an arrow key"],
+    ["solid", "3D", "Board in 3D: drag it to turn it, or press Shift and an arrow key"],
   ]);
   const buttons = ways.map(([view, sign, title]) =>
     iconButton(sign, sign, () => look(view), { "aria-pressed": String(view === now), title, "data-view": view }),
@@ -122,7 +122,7 @@ function levels(position, shown, change) {
   const choices = Array.from({ length: Math.max(position.levels - 1, 1) }, (_, level) =>
     make("option", { value: `level-${level}`, selected: now === `level-${level}` }, level ? `Levels 0 to ${level}` : "Level 0"),
   );
-  const title = "Levels that are shown";
+  const title = "Levels to show";
   const select = make("select", { "data-levels": true, "aria-label": title, title }, make("option", { value: "", selected: !now }, "All levels"), ...choices.reverse());
   select.addEventListener("change", () => change(new Set(select.value ? [...others, select.value] : others)));
   return [select];
@@ -137,7 +137,8 @@ export function legend(position, shown) {
 }
 
 /**
- * The turns of the game, or those before an explored line and the line, and how many are shown.
+ * The turns of the game, or the turns before an explored line together with that line, and how many
+ * are shown.
  * @param {Position} position
  * @param {import("./branch.js").Branch} branch
  */
@@ -146,7 +147,7 @@ export function course({ turns }, branch) {
   return {
     line: own ? [...turns.slice(0, branch.from), ...branch.line] : turns,
     here: branch.at ?? turns.length,
-    /** Number of turns before those that only this page has. */
+    /** Number of turns before those that exist only in this page. */
     given: own ? branch.from : turns.length,
   };
 }
@@ -182,13 +183,13 @@ export function turns({ line, here, given }, go) {
   return make("ol", { class: "line", "aria-label": "Turns" }, ...items);
 }
 
-/** A sentence with a capital letter, unless it begins with a place. @param {string} sentence */
+/** A sentence with a capital letter, unless it starts with a place. @param {string} sentence */
 export const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));
 
 /** Marks the aim of the side to move. @param {Position} now */
 export function markAim(now) {
   const aims = document.querySelectorAll(".aims li");
-  // One aim of both colours is always somebody's.
+  // A single aim always belongs to both colours.
   for (const aim of aims.length > 1 ? aims : []) {
     aim.classList.toggle("tomove", aim.textContent?.trim().startsWith(`${now.to_move?.name}:`) ?? false);
   }

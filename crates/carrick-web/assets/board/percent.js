@@ -1,6 +1,6 @@
-// Shares in percent, as the program says them.
+// Shares in %, formatted as the program formats them.
 
-/** A share that is an estimate: it is never called certain. @param {number} share */
+/** An estimated share, which is never shown as certain. @param {number} share */
 export function percent(share) {
   if (share >= 0.995) return "over 99 %";
   return share < 0.005 ? "under 1 %" : `${Math.round(100 * share)} %`;

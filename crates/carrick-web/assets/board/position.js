@@ -8,7 +8,7 @@
  * @typedef {{ ply?: number, then?: string[], select?: string, show?: string[] }} PositionQuery
  */
 
-/** Number of answers kept in the cache, so that going back and forth asks nobody. */
+/** Number of answers in the cache, so that going back and forth needs no requests. */
 const KEPT = 60;
 
 /** Cache of one game's positions, by query. */
@@ -16,7 +16,7 @@ export class Positions {
   /**
    * @param {string} url the endpoint with the parameters that name the game
    * @param {string} [rules] where the rules are: `here` for games that this browser keeps, `also`
-   *   where the page's engine may answer in place of a server that cannot be reached
+   * if the page's engine may answer in place of a server that cannot be reached
    */
   constructor(url, rules) {
     this.url = url;
@@ -26,7 +26,7 @@ export class Positions {
   }
 
   /**
-   * Empties the cache: the game has gone on, or another one is shown.
+   * Empties the cache, because the game has changed or another one is shown.
    * @param {string} url
    */
   name(url) {
@@ -75,7 +75,7 @@ const PATIENCE_MS = 20_000;
 export class Unreachable extends Error {}
 
 /**
- * A position by the rules in this browser.
+ * A position according to the rules in this browser.
  * @param {string} url
  * @returns {Promise<Position>}
  */
@@ -97,15 +97,15 @@ async function fetchPosition(url, also) {
     const alone = also ? await position(url).catch(() => undefined) : undefined;
     if (alone) return alone;
     document.dispatchEvent(new CustomEvent("carrick:unreachable"));
-    throw new Unreachable("The connection is lost. This is shown when it is back.");
+    throw new Unreachable("The connection is lost. The position appears when it is back.");
   }
-  if (!body) throw new Error("The server did not answer as it should; please try again.");
-  throw new Error(body.error ?? "The server did not answer as it should; please try again.");
+  if (!body) throw new Error("The server sent an unexpected answer; please try again.");
+  throw new Error(body.error ?? "The server sent an unexpected answer; please try again.");
 }
 
 /**
- * The page's Trusted Types policy. It lets through pictures from this server, which are parsed as
- * SVG and come into the page without scripts.
+ * The page's Trusted Types policy. It allows pictures from this server, which are parsed as SVG and
+ * inserted into the page without scripts.
  */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick", {
   /** @param {string} text */

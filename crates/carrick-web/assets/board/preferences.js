@@ -1,10 +1,10 @@
-// How the reader wants boards to look and sound, as words for what is not usual. Pages bear them
-// (crate carrick-web, pages::page). They are kept in a cookie, and with the account of a
-// reader who has one; the page "Appearance" changes them, too.
+// How the reader wants boards to look and sound, as words for everything that differs from the
+// default. Pages contain these words (crate carrick-web, pages::page). They are kept in a cookie
+// and, for readers with an account, with the account. The page "Appearance" also changes them.
 
 /**
  * @typedef {object} Preferences
- * @property {"flat" | "solid" | undefined} view undefined where the reader has chosen none
+ * @property {"flat" | "solid" | undefined} view undefined if the reader has not chosen one
  * @property {boolean} bare without coordinates
  * @property {boolean} still without movement
  * @property {boolean} sound
@@ -14,7 +14,7 @@
 
 const COOKIE = "appearance";
 
-/** Seconds for which browsers keep it: four hundred days, the most that they allow. */
+/** How many seconds browsers keep it: four hundred days, the maximum that they allow. */
 const KEPT_SECONDS = 400 * 24 * 3600;
 
 /** The words that this script changes; the others are for style sheets. */
@@ -22,7 +22,7 @@ const OWN = ["usual", "solid", "flat", "bare", "still", "sound", "wordy", "learn
 
 const page = document.documentElement;
 
-/** The words that this page bears, or else those in the cookie. */
+/** The words in this page, or else those in the cookie. */
 const words = () => (page.dataset.appearance ?? cookie()).split(".").filter(Boolean);
 
 function cookie() {
@@ -43,10 +43,13 @@ export function preferences() {
   };
 }
 
-/** Keeps a preference; a browser without cookies or connection forgets it. @param {Partial<Preferences>} changed */
+/**
+ * Saves a preference; a browser without cookies or connection forgets it. @param
+ * {Partial<Preferences>} changed
+ */
 export function prefer(changed) {
   const { view, bare, still, sound } = { ...preferences(), ...changed };
-  // Only a reader who has used the switch of the remarks has chosen anything about them.
+  // Only readers who have used the switch for remarks have made a choice about them.
   const chosen = changed.hints === undefined ? words().find((word) => ["wordy", "terse"].includes(word)) : changed.hints ? "wordy" : "terse";
   const own = [view, bare && "bare", still && "still", sound && "sound", chosen].filter(Boolean);
   const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".") || "usual";
@@ -58,5 +61,5 @@ export function prefer(changed) {
   if (account) void fetch(account, { method: "POST", body: new URLSearchParams({ words: text }), keepalive: true, redirect: "manual" }).catch(() => {});
 }
 
-/** Whether turns are shown by movement. */
+/** Whether turns are animated. */
 export const moves = () => !preferences().still && !matchMedia("(prefers-reduced-motion: reduce)").matches;

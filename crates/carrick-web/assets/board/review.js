@@ -1,9 +1,9 @@
-// The review of a finished game beside its board: a turn that is chosen there is shown on the board
-// without leaving the page, and what is said about it comes into sight.
+// The review of a finished game next to its board. If the reader chooses a turn there, the board
+// shows it without leaving the page, and the text about it scrolls into view.
 
 /** @typedef {import("./board.js").Board} Board */
 
-/** The turn to which a link of this page's own leads, if it does. @param {Element} link */
+/** The turn to which a link leads, if it stays on this page. @param {Element} link */
 function turnOf(link) {
   const to = new URL(link.getAttribute("href") ?? "", location.href);
   const at = to.searchParams.get("at");
@@ -21,7 +21,7 @@ export function review(board) {
     history.replaceState(null, "", `${location.pathname}?at=${at}`);
     mark(at);
   });
-  // The address is that of the position which is shown.
+  // The address matches the position that is shown.
   document.addEventListener("carrick:branch", () => {
     if (!new URLSearchParams(location.search).has("at")) return;
     history.replaceState(null, "", location.pathname);

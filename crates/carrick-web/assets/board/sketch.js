@@ -1,12 +1,13 @@
-// Shows a choice at once, from what the page knows already: turns that the position lists as legal
-// need no answer of the server to be previewed. Its picture, with all that the turn does, follows.
+// Shows a choice immediately, using what the page already knows: turns that the position lists as
+// legal can be previewed without the server's answer. The picture, with all effects of the turn,
+// follows.
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Spot} Spot */
 
 /**
- * Draws a chosen turn as a ghost of its stone or cube, with the buttons that play it; or the places
- * to which a chosen cube can go. Says whether it has drawn a turn.
+ * Draws a chosen turn as a ghost of its stone or cube, with the buttons that play it, or else the
+ * places to which a chosen cube can go. Returns whether it has drawn a turn.
  * @param {Board} board
  */
 export function sketch(board) {

@@ -1,4 +1,4 @@
-// Short sounds of turns, synthesised, so that there is nothing to load. They are off until wanted.
+// Short sounds for turns, synthesised so that nothing has to be loaded. They are off by default.
 
 import { prefer, preferences } from "./preferences.js";
 
@@ -22,7 +22,7 @@ import { prefer, preferences } from "./preferences.js";
  */
 const tone = (start, from, to, length, loud, shape = "sine") => ({ start, from, to, length, loud, shape });
 
-/** Wood on wood; a fall that ends in a knock; a lid that closes; two bells; a chord. */
+/** Wood on wood; a fall that ends in a knock; a closing lid; two bells; a chord. */
 /** @type {Record<Sound, Tone[]>} */
 const TONES = {
   place: [tone(0, 420, 170, 0.09, 0.35, "triangle"), tone(0, 1900, 900, 0.02, 0.08)],
@@ -32,25 +32,28 @@ const TONES = {
   win: [tone(0, 523, 523, 0.5, 0.14), tone(0.12, 659, 659, 0.5, 0.14), tone(0.24, 784, 784, 0.7, 0.16)],
 };
 
-/** Seconds between the sound of a turn and the one that says it is the reader's. */
+/** Seconds between the sound of a turn and the one that announces the reader's turn. */
 const PAUSE = 0.35;
 
-/** Browsers allow a page only few of these. @type {AudioContext | undefined} */
+/** Browsers allow only a few of these per page. @type {AudioContext | undefined} */
 let audio;
 
 /** Whether sounds are wanted. */
 export const isOn = () => preferences().sound;
 
-/** Turns sounds on or off, from now on; on is heard at once. @param {boolean} on */
+/**
+ * Turns sounds on or off and remembers it; turning them on plays one immediately. @param {boolean}
+ * on
+ */
 export function turn(on) {
   prefer({ sound: on });
   if (on) play("place");
 }
 
 /**
- * Sounds of the last turn of a position.
+ * Sounds of the last turn in a position.
  * @param {Position} position
- * @param {boolean} yours whether the reader is to move now
+ * @param {boolean} yours whether it is the reader's turn now
  * @returns {Sound[]}
  */
 export function sounds({ last, ending }, yours) {
@@ -61,13 +64,13 @@ export function sounds({ last, ending }, yours) {
 }
 
 /**
- * Plays sounds one after another, if they are wanted. A browser that cannot stays silent.
+ * Plays sounds one after another, if they are on. A browser without audio stays silent.
  * @param {Sound[]} wanted
  */
 export function play(...wanted) {
   if (!isOn() || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
-  // A page is silent until its reader has done something on it.
+  // A page is silent until its reader has interacted with it.
   if (audio.state === "suspended") void audio.resume();
   for (const [index, sound] of wanted.entries()) {
     for (const tone of TONES[sound]) sing(audio, tone, audio.currentTime + index * PAUSE);
@@ -85,7 +88,7 @@ function sing(audio, { start, from, to, length, loud, shape }, now) {
   voice.type = shape;
   voice.frequency.setValueAtTime(from, begin);
   voice.frequency.exponentialRampToValueAtTime(to, end);
-  // A beginning and an end at full loudness would click.
+  // A start or end at full loudness would click.
   volume.gain.setValueAtTime(0.0001, begin);
   volume.gain.exponentialRampToValueAtTime(loud, begin + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.0001, end);

@@ -1,5 +1,5 @@
-// Spinning a cube of Boche's through the rotations that fit on its spot: buttons, small pictures,
-// and a line that says what the one that is shown joins, begins or closes.
+// Turns a cube of Boche through the rotations that fit on its spot: buttons, small pictures, and a
+// line that says what the current rotation joins, starts or closes.
 
 import { button, make } from "./parts.js";
 import { picture } from "./position.js";
@@ -8,9 +8,9 @@ import { picture } from "./position.js";
 /** @typedef {import("./types.js").Selection} Selection */
 
 /**
- * The rotation that comes after another one, or before it.
+ * The next or previous rotation.
  * @param {Selection | undefined} selection
- * @param {string | undefined} turn the turn that is previewed
+ * @param {string | undefined} turn the previewed turn
  * @param {1 | -1} by
  * @returns {Choice | undefined}
  */
@@ -23,7 +23,7 @@ export function next(selection, turn, by) {
 /**
  * The rotations that fit on a chosen spot, one of which may be previewed.
  * @param {Selection} selection
- * @param {string | undefined} pending the turn that is previewed
+ * @param {string | undefined} pending the previewed turn
  * @param {{ choose: (turn: string) => void, spin: (by: 1 | -1) => void }} does
  */
 export function spinner(selection, pending, { choose, spin }) {
@@ -42,7 +42,7 @@ export function spinner(selection, pending, { choose, spin }) {
     { class: "spinner", role: "group", "aria-label": `Turn the cube on ${selection.place}` },
     turn(-1, "↺", "Turn the cube back"),
     make("ul", { class: "rotations", "aria-label": `Rotations on ${selection.place}` }, ...items),
-    turn(1, "↻", "Turn the cube on"),
+    turn(1, "↻", "Turn the cube forward"),
     told,
   );
 }

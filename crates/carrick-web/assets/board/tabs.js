@@ -1,9 +1,9 @@
-// Tabs of the panel beside a board: its sections one at a time, by the pattern that ARIA describes.
-// Without this script they are links to sections that are all in sight.
+// Tabs of the panel next to a board: its sections one at a time, following the ARIA pattern.
+// Without this script they are links to sections that are all visible.
 
 import { chat } from "./chat.js";
 
-/** Makes tabs of the links of a page's `[data-tabs]`, if it has some. */
+/** Turns the links of a page's `[data-tabs]` into tabs, if there are any. */
 export function tabs() {
   const list = document.querySelector("[data-tabs]");
   if (!(list instanceof HTMLElement)) return;
@@ -54,7 +54,7 @@ export function tabs() {
     const at = all.findIndex(({ link }) => link === event.target);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
     if (at < 0 || to === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    // The arrows do not step through the turns here.
+    // Here the arrows do not step through the turns.
     event.preventDefault();
     event.stopPropagation();
     const next = all.at(to % all.length);

@@ -75,7 +75,7 @@
  */
 
 /**
- * A mark that the page draws: on a place, or from one to another. `kind` is a class of the style
+ * A mark that the page draws on a place, or from one to another. `kind` is a class of the style
  * sheet.
  * @typedef {{ shape: "ring" | "cross", kind: string, id: string }
  *   | { shape: "arrow", from: string, to: string }} Mark

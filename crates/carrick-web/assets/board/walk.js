@@ -1,4 +1,4 @@
-// Walking a board by arrow keys: to the nearest place in the direction of the arrow.
+// Moves around a board with the arrow keys, to the nearest place in the direction of the arrow.
 
 /** @typedef {import("./types.js").Spot} Spot */
 
@@ -10,7 +10,7 @@ export const isArrow = (key) => key in ARROWS;
 
 /**
  * The spot that an arrow leads to; `undefined` at the edge.
- * @param {Spot[]} spots those that can be reached
+ * @param {Spot[]} spots spots that can be reached
  * @param {Spot} from
  * @param {string} key
  */
@@ -22,7 +22,7 @@ export function step(spots, from, key) {
     const [dx, dy] = [spot.x - from.x, spot.y - from.y];
     const ahead = dx * right + dy * down;
     const aside = Math.abs(dx * down) + Math.abs(dy * right);
-    // Within 64 degrees of the arrow, so that every neighbour of a triangular grid can be reached.
+    // Within 64 degrees of the arrow, so that every neighbour in a triangular grid can be reached.
     if (spot.id === from.id || ahead < 1 || aside > 2.05 * ahead) continue;
     const cost = Math.hypot(dx, dy) + aside;
     if (cost < least) [best, least] = [spot, cost];

@@ -3,18 +3,18 @@
 /** Size of a touch target, in CSS pixels. */
 export const FINGER = 44;
 
-/** Factor of magnifying for readers who ask for it where fingers do not need it. */
+/** How far to magnify if readers ask for it but fingers do not need it. */
 export const LARGER = 1.6;
 
-/** Viewport of a board. It outlives the pictures shown in it. */
+/** The part of a board that is visible. It outlives the pictures shown in it. */
 export class Zoom {
   constructor() {
     /**
-     * Middle of the viewport; `undefined` while the whole board shows.
+     * Middle of the visible part; `undefined` while the whole board is shown.
      * @type {{ x: number, y: number } | undefined}
      */
     this.middle = undefined;
-    /** Least factor of magnifying. */
+    /** Minimum magnification. */
     this.least = 1;
     /** @type {SVGSVGElement | undefined} */
     this.svg = undefined;
@@ -43,7 +43,7 @@ export class Zoom {
     return box ? this.reach * Math.min(box.width / this.whole.width, box.height / this.whole.height) : FINGER;
   }
 
-  /** CSS pixels for a unit of the picture, as it is shown. */
+  /** CSS pixels per unit of the picture, as it is shown. */
   get scale() {
     return this.svg?.getScreenCTM()?.a ?? 1;
   }
@@ -59,8 +59,8 @@ export class Zoom {
 
   /**
    * Magnifies around a place.
-   * @param {{ x: number, y: number } | undefined} middle the whole board, when `undefined`
-   * @param {number} [least] factor, if fingers need no larger one
+   * @param {{ x: number, y: number } | undefined} middle the whole board if `undefined`
+   * @param {number} [least] factor to use if fingers do not need a larger one
    */
   about(middle, least = this.least) {
     this.middle = middle && { x: middle.x, y: middle.y };
@@ -110,7 +110,7 @@ export class Zoom {
     this.about({ x: this.middle.x - dx / scale, y: this.middle.y - dy / scale });
   }
 
-  /** Ends a drag; returns whether there was one, which makes it no tap. */
+  /** Ends a drag; returns whether there was one, because then it was not a tap. */
   up() {
     const moved = this.drag?.moved ?? false;
     this.drag = undefined;

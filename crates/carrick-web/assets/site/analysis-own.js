@@ -39,5 +39,5 @@ async function lent(question, signal) {
     throw new Refused("Without a connection the engine is lent only in practice games. Analyse again when it is back.");
   }
   const told = await answer.json().catch(() => ({}));
-  if (!told.lent) throw new Refused(told.error ?? "The server did not answer as it should; please try again.");
+  if (!told.lent) throw new Refused(told.error ?? "The server sent an unexpected answer; please try again.");
 }

@@ -15,7 +15,7 @@ export async function analyse({ game, options, turns }, { lines, onReport, onWai
   const body = new URLSearchParams({ game, options, turns: turns.join(" "), lines: String(lines) });
   const answer = await fetch("/analysis", { method: "POST", body, headers: { accept: "application/json" }, signal });
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok || !told.name) throw new Refused(told.error ?? "The server did not answer as it should; please try again.");
+  if (!answer.ok || !told.name) throw new Refused(told.error ?? "The server sent an unexpected answer; please try again.");
   return follow(`/analysis/${told.name}/events`, { onReport, onWait, signal });
 }
 

@@ -196,7 +196,7 @@ test("looking back, and exploring from there, leaves the game alone", () =>
     await page.click("#p-d8");
     await says(page, /^White plays d8\. Turn 4: Black to move\.$/);
     assert.equal(await page.textContent(".board-away span"), "Exploring: turn 3");
-    assert.match(await page.textContent(".board-note"), /nobody else sees this/);
+    assert.match(await page.textContent(".board-note"), /only you can see this/);
     assert.equal(await page.locator(".line .branch").textContent(), "d8");
     assert.equal(new URL(page.url()).searchParams.get("turn"), null);
     await page.click("[data-return]");

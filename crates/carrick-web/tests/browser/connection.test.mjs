@@ -45,11 +45,11 @@ withPeople("a turn that could not be sent is kept, and sent again", two, async (
   const alert = ann.page.getByRole("alert");
   await offline(ann, async () => {
     await ann.page.click("[data-confirm]");
-    await alert.filter({ hasText: /^F6 was not sent, since the connection is lost\. It is kept here/ }).waitFor();
+    await alert.filter({ hasText: /^F6 was not sent because the connection is lost\. It is kept here/ }).waitFor();
     assert.deepEqual(await ann.offences(), []);
   });
   assert.equal(new URL(ann.page.url()).pathname, path, "the page was not left");
-  await alert.filter({ hasText: /^The connection is back\. F6 was not played yet: press Play/ }).waitFor();
+  await alert.filter({ hasText: /^The connection is back\. F6 has not been played yet; press Play/ }).waitFor();
   assert.equal(await turns(bob, path), "");
   await ann.confirms(() => ann.page.click("[data-confirm]"));
   await alert.waitFor({ state: "hidden" });

@@ -19,7 +19,7 @@ withPeople("answers in advance are put together on the board, and played", two, 
   await ann.opens(path);
   for (const [theirs, mine] of [["e6", "d5"], ["g6", "h6"]]) {
     await ann.page.click("[data-foresee]");
-    await ann.hears(/^Choose what your opponent may play/);
+    await ann.hears(/^Choose a turn that your opponent may play/);
     for (const turn of [theirs, mine]) {
       await ann.chooses(turn);
       await ann.page.getByRole("button", { name: `Add ${turn}` }).click();
@@ -41,7 +41,7 @@ withPeople("an answer in advance that is left is not kept", two, async (ann, bob
   await ann.opens(path);
   for (const [theirs, mine, done] of [["e6", "d5", "[data-return]"], ["g6", "h6", "[data-keep]"]]) {
     await ann.page.click("[data-foresee]");
-    await ann.hears(/^Choose what your opponent may play/);
+    await ann.hears(/^Choose a turn that your opponent may play/);
     for (const turn of [theirs, mine]) {
       await ann.chooses(turn);
       await ann.page.getByRole("button", { name: `Add ${turn}` }).click();

@@ -284,7 +284,7 @@ test("Boche: a cube stands on the chosen spot at once, and is spun through the r
     }
     await page.keyboard.press("ArrowLeft");
     await stands("h");
-    await page.getByRole("button", { name: "Turn the cube on", exact: true }).click();
+    await page.getByRole("button", { name: "Turn the cube forward", exact: true }).click();
     await stands("e");
     // Dragged it turns as well; clicked it turns on.
     const [x, y] = await at(page, spot);
