@@ -1,5 +1,5 @@
-// Functions of the WebAssembly module, as its generated script has them (crate carrick-wasm). All
-// take and give JSON.
+// Functions of the WebAssembly module, as in its generated script (crate carrick-wasm). All take
+// and return JSON.
 
 export default function init(options: { module_or_path: URL }): Promise<unknown>;
 export function position(query: string): string;

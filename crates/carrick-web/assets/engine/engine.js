@@ -1,4 +1,4 @@
-// The engine in the page: rules, levels and analyses in a worker, without a question to the server.
+// The engine in the page: rules, levels and analyses in a worker, without asking the server.
 //
 //   import { hasEngine, loadEngine } from "./engine.js";
 //   if (hasEngine()) {
@@ -10,14 +10,15 @@
 //     await engine.analyse(here, { lines: 3, nodes: 10_000, onReport: show, signal });
 //   }
 //
-// Where the browser cannot run it, `hasEngine()` is false, and pages ask the server.
-// Nothing is loaded before the first question. Whatever cannot be answered rejects with an `Error`
-// whose message is a sentence; what `signal` aborts rejects with its reason, as `fetch` does.
+// If the browser cannot run it, `hasEngine()` is false, and pages ask the server. Nothing is loaded
+// before the first question. A question that cannot be answered rejects with an `Error` whose
+// message is a sentence; one that `signal` aborts rejects with the signal's reason, as `fetch`
+// does.
 
 /** @typedef {import("./types.js").Position} Position */
 
 /**
- * A position by the parameters of the position endpoint, by its names and written as there.
+ * A position, given by the parameters of the position endpoint, with the same names and syntax.
  * @typedef {{ game: string, options?: string, turns?: string, ply?: string, then?: string, select?: string, show?: string, theme?: string }} PositionQuestion
  */
 
@@ -29,8 +30,8 @@
 /** @typedef {{ verdict: "right" | "wrong" | "refused", said: string, last: boolean }} Judged */
 
 /**
- * A judgement on a turn at a puzzle: `found` turns are found now, and `turns` lead to the position
- * from which it goes on.
+ * A judgement on a turn at a puzzle: `found` turns have been found now, and `turns` lead to the
+ * position from which the puzzle continues.
  * @typedef {{ verdict: "untried" | "right" | "solved" | "wrong" | "refused", said: string, found: number, turns: string }} Solving
  */
 
@@ -51,7 +52,7 @@
  */
 
 /**
- * A question as the worker understands it.
+ * A question in the form that the worker understands.
  * @typedef {{ id: number, what: "position" | "judge" | "solve" | "turn" | "analyse" | "stop", asked: string, milliseconds?: number }} Question
  */
 
@@ -59,23 +60,23 @@
  * A question that waits for its answer.
  * @typedef {object} Waiting
  * @property {Question} question
- * @property {number} tries how often it may still be asked
+ * @property {number} tries how many more times it may be asked
  * @property {(answer: any) => void} hear is called with each answer
- * @property {() => void} end is called when all is answered
+ * @property {() => void} end is called after the last answer
  * @property {(reason: unknown) => void} fail
  */
 
-/** How often a question is asked: once more, when the worker died over it. */
+/** How often a question is asked: again if the worker died while answering it. */
 const TRIES = 2;
 
-/** Time that the strongest level takes for a turn, in milliseconds, as in the program. */
+/** Time that the strongest level takes for a turn, in milliseconds, the same as in the program. */
 const FULL_TIME_MS = 3000;
 
-const DIED = "The engine in this page stopped in the middle of its work. Please try again.";
+const DIED = "The engine in this page stopped unexpectedly. Please try again.";
 const UNLOADED = "The engine for this page could not be loaded. Please try again.";
 
 /**
- * The page's Trusted Types policy for workers. The one script that it lets through is the engine's.
+ * The page's Trusted Types policy for workers. It allows only the engine's script.
  */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick-engine", {
   createScriptURL: () => new URL("worker.js", import.meta.url).href,
@@ -86,7 +87,7 @@ export function hasEngine() {
   return "Worker" in globalThis && "WebAssembly" in globalThis;
 }
 
-/** A worker, and what is asked of it. A worker that died is replaced when something is asked. */
+/** A worker, and what it was asked. A worker that died is replaced at the next question. */
 export class Engine {
   constructor() {
     /** @type {Map<number, Waiting>} */
@@ -117,9 +118,10 @@ export class Engine {
   }
 
   /**
-   * A judgement on a turn at a puzzle, with the best defence; without a turn, the position when so
-   * many are found.
-   * @param {{ game: string, options: string, turns: string, solution: string, found: number, turn?: string }} tried as a line of the collection has it
+   * A judgement on a turn at a puzzle, with the best defence; without a turn, the position after
+   * `found` turns.
+   * @param {{ game: string, options: string, turns: string, solution: string, found: number, turn?:
+   * string }} tried as in a line of the collection
    * @returns {Promise<Solving>}
    */
   solve(tried) {
@@ -128,7 +130,7 @@ export class Engine {
 
   /**
    * The turn of a level, as the program would choose it with this seed and as many nodes. The
-   * strongest level thinks for three seconds unless `nodes` or `milliseconds` say otherwise.
+   * strongest level thinks for three seconds unless `nodes` or `milliseconds` set another limit.
    * @param {PositionQuestion} position
    * @param {string} level such as `level3` or `novice1`
    * @param {number} seed a whole number
@@ -141,7 +143,7 @@ export class Engine {
   }
 
   /**
-   * Analyses a position, and reports as it goes; resolves to the last report.
+   * Analyses a position, and reports progress; resolves to the last report.
    * @param {PositionQuestion} position
    * @param {{ lines?: number, nodes?: number, seed?: number, map?: boolean, onReport?: (report: Analysis) => void, signal?: AbortSignal }} [how]
    * @returns {Promise<Analysis>}
@@ -157,7 +159,7 @@ export class Engine {
     return last;
   }
 
-  /** Ends the worker; what is asked of it fails. */
+  /** Ends the worker; open questions fail. */
   close() {
     this.worker?.terminate();
     this.worker = undefined;
@@ -166,7 +168,7 @@ export class Engine {
   }
 
   /**
-   * Asks what has one answer.
+   * Asks a question that has one answer.
    * @param {Question["what"]} what
    * @param {object} asked
    * @param {{ milliseconds?: number | undefined, signal?: AbortSignal | undefined }} how
@@ -206,7 +208,7 @@ export class Engine {
     return answered.finally(() => signal?.removeEventListener("abort", stop));
   }
 
-  /** Sends a question that waits. @param {number} id */
+  /** Sends a waiting question. @param {number} id */
   send(id) {
     const asked = this.waiting.get(id);
     if (!asked) return;
@@ -249,7 +251,8 @@ export class Engine {
   }
 
   /**
-   * A worker is gone: what it left is asked of a new one, or fails when it was asked before.
+   * Handles the end of a worker: a new one gets its open questions, except those that were asked
+   * before, which fail.
    * @param {Worker} worker
    * @param {string} [why]
    */
@@ -276,7 +279,7 @@ let engine;
  * @returns {Promise<Engine>}
  */
 export async function loadEngine() {
-  if (!hasEngine()) throw new Error("This page has no engine of its own.");
+  if (!hasEngine()) throw new Error("This browser cannot run the engine.");
   engine ??= new Engine();
   return engine;
 }

@@ -1,4 +1,4 @@
-// The worker of a page's engine: answers the questions that engine.js sends, in turn.
+// The worker of a page's engine: answers the questions that engine.js sends, one after another.
 
 import init, { Analysing, judge, position, solve, turn } from "./carrick_wasm.js";
 
@@ -7,17 +7,17 @@ import init, { Analysing, judge, position, solve, turn } from "./carrick_wasm.js
 /** The worker's own scope. @type {any} */
 const scope = self;
 
-/** Analyses under way that somebody still waits for, by the numbers of their questions. */
+/** Analyses under way that someone still waits for, by the numbers of their questions. */
 const wanted = new Set();
 
-/** Whether the module is there. */
+/** Whether the module is loaded. */
 let ready = false;
 
 const loaded = init({ module_or_path: new URL("carrick_wasm_bg.wasm", import.meta.url) }).then(() => {
   ready = true;
 });
 
-/** Lets messages in that have come meanwhile. */
+/** Lets in messages that have arrived in the meantime. */
 function breath() {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -67,13 +67,13 @@ scope.onmessage = (/** @type {MessageEvent<Question>} */ { data }) => {
     return;
   }
   answer(data).catch((error) => {
-    // After a fault nothing in the module's memory can be relied on.
+    // After a fault, the module's memory cannot be trusted.
     scope.postMessage({ id: data.id, failed: String(error), unloaded: !ready });
     scope.close();
   });
 };
 
-// The page takes this lock when the worker is gone, however it ended.
+// The page takes this lock when the worker has ended, for whatever reason.
 scope.navigator.locks?.request(scope.name, () => {
   scope.postMessage({ held: true });
   return new Promise(() => {});

@@ -1,20 +1,20 @@
-// Makes the site an app that works offline: registers its service worker. Without this script
+// Makes the site an app that works offline by registering its service worker. Without this script
 // everything works as long as there is a network.
 
 const WORKER = "/service-worker.js";
 
-/** Trusted Types policy: the one service worker of this site. */
+/** Trusted Types policy: the only service worker of this site. */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick-app", {
   createScriptURL: (/** @type {string} */ url) => {
-    if (url !== WORKER) throw new TypeError("This site has one service worker.");
+    if (url !== WORKER) throw new TypeError("This site has only one service worker.");
     return url;
   },
 });
 
-/** Whether the site runs as an app of its own. */
+/** Whether the site runs as an installed app. */
 const installed = () => matchMedia("(display-mode: standalone)").matches;
 
-/** Pages whose readers will want what works offline. */
+/** Pages whose readers probably want what works offline. */
 const WANTED = /^\/(learn|rules|findings|offline|puzzles)(\/|$)/;
 
 /** Whether to fetch everything that works offline: about a megabyte, compressed. */
@@ -25,7 +25,7 @@ function wanted() {
 }
 
 /**
- * Says how much works offline: the words are on the page that explains it.
+ * Shows how much works offline; the texts are on the page that explains it.
  * @param {"all" | "some" | "none"} kept
  */
 function tell(kept) {
@@ -33,7 +33,7 @@ function tell(kept) {
   if (said instanceof HTMLElement) said.textContent = said.dataset[kept] ?? "";
 }
 
-/** Registers the worker, and has it keep what is wanted. */
+/** Registers the worker, and makes it keep what is wanted. */
 async function begin() {
   const url = policy ? policy.createScriptURL(WORKER) : WORKER;
   await navigator.serviceWorker.register(url, { updateViaCache: "none" });
@@ -52,12 +52,12 @@ function localStorageHas(name) {
   try {
     return localStorage.getItem(name) !== null;
   } catch {
-    // A browser may keep nothing at all.
+    // A browser may store nothing at all.
     return false;
   }
 }
 
-/** A copy of a page knows nothing of its reader: their choice of colours is in a cookie. */
+/** A copy of a page knows nothing about its reader; their choice of colours is in a cookie. */
 function dress() {
   const page = document.documentElement;
   if (!("copy" in page.dataset)) return;
@@ -80,7 +80,8 @@ if (localStorageHas("carrick.learned") && !("copy" in document.documentElement.d
 if (localStorageHas("carrick.puzzles") && !("copy" in document.documentElement.dataset)) {
   void import("./tries.js").then(({ send }) => send());
 }
-// The page itself comes first. A browser may refuse to keep anything, as in a private window.
+// The page itself comes first. A browser may refuse to store anything, for example in a private
+// window.
 const later = () => void begin().catch(() => tell("none"));
 if (!("serviceWorker" in navigator)) tell("none");
 else if (document.readyState === "complete") later();

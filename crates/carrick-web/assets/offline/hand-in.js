@@ -1,5 +1,5 @@
-// Hands a game that was played offline in to the server. The copy in this browser is kept until
-// the server has said that it has the game; a game that is sent twice is kept once.
+// Hands in to the server a game that was played offline. The copy in this browser is kept until the
+// server has confirmed that it has the game; a game that is sent twice is stored once.
 
 import * as kept from "./kept.js";
 import { parsed } from "./live.js";
@@ -10,15 +10,15 @@ import { parsed } from "./live.js";
 const PATIENCE_MS = 20_000;
 
 /**
- * Hands a game in, and goes to its page. Otherwise a sentence says why not.
+ * Hands a game in and goes to its page, or shows a sentence that explains why it could not.
  * @param {Kept} seen the game as this page knows it
  * @param {HTMLElement} said
  */
 export async function handIn(seen, said) {
-  // Another window may have played on.
+  // Another window may have played more turns.
   const game = kept.find(seen.id);
   if (!game) {
-    said.textContent = "There is no such game in this browser any more; it may have been handed in or deleted.";
+    said.textContent = "This game is no longer in this browser; it may have been handed in or deleted.";
     return;
   }
   said.textContent = "Handing the game in…";
@@ -41,5 +41,5 @@ export async function handIn(seen, said) {
   const page = parsed(await answer.text());
   const why = page.querySelector(".said[role=alert]") ?? page.querySelector("main p:not(:empty)");
   const text = (why?.textContent ?? "").replace(/\s+/g, " ").trim();
-  said.textContent = `${text || "The server did not take the game."} It is kept here.`;
+  said.textContent = `${text || "The server did not accept the game."} It is kept here.`;
 }

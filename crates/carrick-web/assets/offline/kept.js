@@ -1,8 +1,8 @@
-// Games kept in this browser, each under a name of its own, so that two windows can play two games
-// at the same time.
+// Games kept in this browser, each under its own name, so that two windows can play two games at
+// the same time.
 
 /**
- * A game that was begun here.
+ * A game that was started here.
  * @typedef {object} Kept
  * @property {string} id
  * @property {string} game
@@ -12,7 +12,7 @@
  * @property {1 | 2} [seat] of the person, against the computer
  * @property {number} seed of the computer's choices
  * @property {string} begun as an ISO time
- * @property {string} touched when it was last played on
+ * @property {string} touched when the last turn was played
  * @property {string} [state] as a sentence, for lists
  * @property {boolean} [over]
  * @property {1 | 2} [resigned] the seat that has resigned
@@ -20,7 +20,7 @@
 
 const PREFIX = "carrick.game.";
 
-/** Maximum number of games that are kept, as on the server. */
+/** Maximum number of games, the same as on the server. */
 export const MOST = 50;
 
 /** @param {string} text @returns {Kept | undefined} */
@@ -34,7 +34,7 @@ function read(text) {
   }
 }
 
-/** All games, the one played last first; what cannot be read is left out. */
+/** All games, the one played last first; unreadable ones are left out. */
 export function all() {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
   const games = names.flatMap((name) => read(localStorage.getItem(name) ?? "") ?? []);
@@ -58,11 +58,12 @@ export function keep(game) {
 }
 
 /**
- * Replaces the turns of a game, unless another window has changed it meanwhile.
+ * Replaces the turns of a game, unless another window has changed it in the meantime.
  * @param {Kept} seen the game as it was
  * @param {string[]} turns
- * @param {{ state: string, over: boolean, resigned?: 1 | 2 | undefined }} now a resignation is withdrawn by leaving it out
- * @returns {Kept | undefined} the game as it is, when the turns were replaced
+ * @param {{ state: string, over: boolean, resigned?: 1 | 2 | undefined }} now a resignation is
+ * withdrawn by leaving it out
+ * @returns {Kept | undefined} the game with its new turns, if they were replaced
  */
 export function play(seen, turns, now) {
   const kept = find(seen.id);
@@ -82,7 +83,7 @@ export const newId = () => crypto.randomUUID();
 export const pathOf = ({ id, game }) => `/offline/${game}?game=${id}`;
 
 /**
- * Who plays, in words.
+ * The players, in words.
  * @param {Kept} game
  */
 export const playersOf = ({ level }) => (level ? `against the computer (${levelOf(level)})` : "for two at this screen");

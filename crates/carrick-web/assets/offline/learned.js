@@ -1,5 +1,5 @@
-// Steps of lessons that were finished without the server: their tries are sent when it is back, so
-// that it knows of them.
+// Steps of lessons that were finished without the server. Their tries are sent when it can be
+// reached again, so that it knows about them.
 
 const NAME = "carrick.learned";
 
@@ -19,17 +19,17 @@ function keep(urls) {
     if (urls.length) localStorage.setItem(NAME, JSON.stringify(urls));
     else localStorage.removeItem(NAME);
   } catch {
-    // A browser that keeps nothing forgets that a step was finished; it can be done again.
+    // A browser that stores nothing forgets that a step was finished; the reader can repeat it.
   }
 }
 
-/** Notes a right try. @param {string} url */
+/** Records a right try. @param {string} url */
 export const note = (url) => keep([...waiting().filter((one) => one !== url), url]);
 
 /**
  * Whether a step is finished, as far as this browser knows.
  * @param {string} game
- * @param {number} step the number by which progress keeps it
+ * @param {number} step the number under which progress is kept
  */
 export function has(game, step) {
   const cookie = document.cookie.split("; ").find((pair) => pair.startsWith("learned=")) ?? "";
@@ -38,11 +38,11 @@ export function has(game, step) {
   return waiting().some((url) => url.startsWith(`/learn/${game}/`) && url.endsWith(`&kept=${step}`));
 }
 
-/** Sends the tries, one after the other, since each answer adds to what the browser knows. */
+/** Sends the tries one after another, because each answer adds to what the browser knows. */
 export async function send() {
   for (const url of waiting()) {
     const answer = await fetch(url, { headers: { accept: "text/html" } }).catch(() => undefined);
-    // A server that is busy is asked again with the next page; one that knows no such step is not.
+    // If the server is busy, the next page asks again; if it does not know the step, no page does.
     if (!answer || answer.status >= 429) return;
     keep(waiting().filter((one) => one !== url));
   }

@@ -1,5 +1,5 @@
-// A step of a lesson without the server: the page's engine judges the try, and what was finished is
-// told to the server when it is back.
+// A step of a lesson without the server: the page's engine judges the try, and the server learns
+// what was finished when it can be reached again.
 
 import { hasEngine, loadEngine } from "./engine.js";
 import * as learned from "./learned.js";
@@ -37,7 +37,7 @@ export async function answer(form, url, report) {
   return true;
 }
 
-/** Shows the board after the turn, on which nothing more is to be done. @param {string} turn */
+/** Shows the board after the turn, with nothing left to do on it. @param {string} turn */
 function play(turn) {
   const board = document.querySelector("#board");
   if (!(board instanceof HTMLElement)) return;
@@ -68,18 +68,27 @@ function left(form, game) {
   return kept.flatMap((step, at) => (learned.has(game, step) ? [] : [at + 1]));
 }
 
-/** What the last step offers: the steps that are left, or a game. @param {string} game @param {number[]} left */
+/**
+ * What the last step offers: the remaining steps, or a game.
+ * @param {string} game
+ * @param {number[]} left
+ */
 function end(game, left) {
   const said = document.createElement("p");
   if (left.length === 0) {
-    said.textContent = "You have done all steps.";
+    said.textContent = "You have finished all steps.";
     return [said, link("/offline", "Play offline", true)];
   }
-  said.textContent = "Go back to the steps that are left, or play a game.";
+  said.textContent = "Go back to the remaining steps, or play a game.";
   return [said, ...left.map((step, at) => link(`/learn/${game}/${step}`, `Step ${step}`, at === 0)), link("/offline", "Play offline", false)];
 }
 
-/** A button that leads on; the focus goes to the main one. @param {string} path @param {string} text @param {boolean} main */
+/**
+ * A button that leads to the next page; the main one gets the focus.
+ * @param {string} path
+ * @param {string} text
+ * @param {boolean} main
+ */
 function link(path, text, main) {
   const made = document.createElement("a");
   made.className = main ? "button main" : "button";

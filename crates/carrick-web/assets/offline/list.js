@@ -13,7 +13,7 @@ const written = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyl
 
 /**
  * @param {string} label
- * @param {string} what for whom the label alone says too little
+ * @param {string} what for readers who need more than the label
  * @param {() => void} act
  */
 function button(label, what, act) {
@@ -60,7 +60,7 @@ async function begin(form) {
   const fields = new FormData(form);
   const [game, level] = [form.dataset.begin ?? "", String(fields.get("level") ?? "")];
   const options = optionsOf(form);
-  // Options that do not go together are told now.
+  // Options that do not go together are reported immediately.
   const first = await position({ game, options });
   const [lot = 0, seed = 0] = crypto.getRandomValues(new Uint32Array(2));
   const chosen = { first: 1, second: 2 }[String(fields.get("seat"))] ?? 1 + (lot % 2);

@@ -1,5 +1,5 @@
-// A game that is kept in this browser, on its board. The rules and the computer are here, so that
-// no network is needed.
+// A game that is kept in this browser, on its board. The rules and the computer are part of the
+// page, so that no network is needed.
 
 import { mount } from "./board.js";
 import { handIn } from "./hand-in.js";
@@ -19,12 +19,12 @@ const again = /** @type {HTMLButtonElement} */ (document.querySelector("[data-ag
 /** The parameters of the position endpoint for a game. @param {Kept} game */
 const queryOf = ({ game, options, turns }) => ({ game, options, turns: turns.join(" ") });
 
-/** A game on this page, and what may be done with it now. */
+/** A game on this page, and what can be done with it now. */
 class Table {
   /** @param {Kept} game */
   constructor(game) {
     this.game = game;
-    /** Number of the last question to the computer: an answer to an earlier one is dropped. */
+    /** Number of the last question to the computer; an answer to an earlier one is dropped. */
     this.round = 0;
   }
 
@@ -36,7 +36,7 @@ class Table {
   }
 
   /**
-   * Tells the board which position it shows, and what may be done there.
+   * Tells the board which position it shows, and what can be done there.
    * @param {Position} now
    */
   name(now) {
@@ -78,7 +78,7 @@ class Table {
     return JSON.parse(root.dataset.colours ?? "{}");
   }
 
-  /** The person's colour while the game goes on. */
+  /** The person's colour while the game lasts. */
   colour() {
     const mover = this.now?.to_move;
     if (!mover) return "";
@@ -87,10 +87,10 @@ class Table {
   }
 
   /**
-   * Replaces the turns of the game. A change by another window is shown instead.
+   * Replaces the turns of the game. If another window has changed it, that change is shown instead.
    * @param {string[]} turns
    * @param {{ resigned: 1 | 2, state: string }} [resigned] the seat that resigns, and the end in words
-   * @returns {Promise<boolean>} whether that was done
+   * @returns {Promise<boolean>} whether the turns were replaced
    */
   async write(turns, resigned) {
     const now = await position({ ...queryOf(this.game), turns: turns.join(" ") });
@@ -114,7 +114,7 @@ class Table {
     trouble.textContent = "";
     const turn = typed.replace(/\s+/g, "");
     const text = await this.write([...this.game.turns, turn]).then(
-      (done) => (done ? "" : "The game has gone on in another window, so nothing was done."),
+      (done) => (done ? "" : "The game has moved on in another window, so nothing was done."),
       (error) => sentence(error),
     );
     if (text) {
@@ -127,7 +127,9 @@ class Table {
     await this.answer();
   }
 
-  /** Has the computer play, if it is to move. A page that was closed meanwhile asks once more. */
+  /**
+   * Asks the computer to play, if it is to move. A page that was closed in the meantime asks again.
+   */
   async answer() {
     const { game, now } = this;
     again.hidden = true;
@@ -147,7 +149,7 @@ class Table {
     }
   }
 
-  /** The person resigns, or at one screen the side that is to move. */
+  /** Resigns for the person or, with two at one screen, for the side that is to move. */
   async resign() {
     const { game, now } = this;
     if (!now?.to_move || this.over) return;
@@ -162,7 +164,7 @@ class Table {
     document.dispatchEvent(new CustomEvent("carrick:changed"));
   }
 
-  /** Takes a resignation back, or the last turn of a person with the computer's answer. */
+  /** Takes back a resignation, or the person's last turn together with the computer's reply. */
   async back() {
     const { game } = this;
     this.round += 1;
@@ -181,7 +183,7 @@ class Table {
     } while (turns.length);
     await this.write(turns);
     document.dispatchEvent(new CustomEvent("carrick:changed"));
-    // Where the computer moves first, nothing is left to take back but its first turn.
+    // If the computer moves first, only its first turn is left, which cannot be taken back.
     await this.answer();
   }
 }
@@ -202,7 +204,7 @@ const report = (error) => (trouble.textContent = sentence(error));
 async function begin(game) {
   const table = new Table(game);
   form.addEventListener("submit", (event) => {
-    // Before the script that would send it.
+    // Runs before the script that would send it.
     event.preventDefault();
     const field = form.elements.namedItem("turn");
     if (field instanceof HTMLInputElement) void table.play(field.value).catch(report);
@@ -222,7 +224,7 @@ async function begin(game) {
     for (const button of document.querySelectorAll(`[data-${name}]`)) button.addEventListener("click", act);
   }
   document.querySelector("[data-game-controls]")?.removeAttribute("hidden");
-  // Another window may have played on.
+  // Another window may have played more turns.
   addEventListener("storage", ({ key }) => {
     const other = key?.endsWith(game.id) ? kept.find(game.id) : undefined;
     if (!other || (other.turns.join(" ") === table.game.turns.join(" ") && other.resigned === table.game.resigned)) return;
@@ -237,4 +239,4 @@ async function begin(game) {
 
 const game = kept.find(new URLSearchParams(location.search).get("game") ?? "");
 if (game && game.game === root.dataset.game) void begin(game).catch(report);
-else trouble.textContent = "There is no such game in this browser; it may have been deleted or handed in.";
+else trouble.textContent = "This game is not in this browser; it may have been deleted or handed in.";

@@ -1,7 +1,7 @@
-// Rules and computer for games offline: by the page's engine where there is one, or else by the
-// server, which knows the rules only.
+// Rules and computer for offline games: from the page's engine if there is one, or else from the
+// server, which only knows the rules.
 //
-// The computer thinks in a worker of its own, so that the board answers meanwhile.
+// The computer thinks in a separate worker, so that the board keeps responding.
 
 import { Engine, hasEngine, loadEngine } from "./engine.js";
 
@@ -18,10 +18,10 @@ export async function position(query) {
   const answer = await fetch(`/position?${new URLSearchParams(/** @type {Record<string, string>} */ (query))}`).catch(() => undefined);
   const body = await answer?.json().catch(() => undefined);
   if (answer?.ok && body) return body;
-  throw new Error(body?.error ?? "This browser has no rules of the game for the time without a network. Try again when there is one.");
+  throw new Error(body?.error ?? "This browser has not stored the rules of the game. Try again when you are online.");
 }
 
-/** The computer's worker, while it is wanted. @type {Engine | undefined} */
+/** The computer's worker, while it is needed. @type {Engine | undefined} */
 let thinker;
 
 /**

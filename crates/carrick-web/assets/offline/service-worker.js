@@ -1,35 +1,35 @@
 // Service worker: keeps what the site needs offline, and answers with it when there is no network.
 //
 // The server writes `SITE` before this text: the version, the prefix of this release's assets, and
-// what is kept. Pages come from the network as long as there is one, so nobody reads a stale page
-// without knowing: a copy says that it is one, and from when. Copies are fetched without cookies:
-// none holds anything of a reader's own. A new version waits until all pages of the old one are
-// closed, so it is taken at the next start and never in the middle of a move.
+// what to keep. Pages come from the network whenever possible. If a reader gets a copy instead, the
+// page says so and names its date. Copies are fetched without cookies, so they contain no personal
+// data. A new version waits until all pages of the old one are closed, so it takes effect at the
+// next start and never in the middle of a turn.
 
 /**
  * @typedef {object} Site
  * @property {string} version
  * @property {string} assets prefix of the URLs of this release's assets
- * @property {string[]} essential what is kept at once
+ * @property {string[]} essential what is kept immediately
  * @property {string[]} more what is kept for readers who want to be offline
  */
 
 const { version, assets, essential, more } = /** @type {{ SITE: Site }} */ (/** @type {any} */ (self)).SITE;
 
-/** Beginning of the names of all caches of this worker. */
+/** Start of the names of all caches of this worker. */
 const CACHES = "carrick-";
 const CACHE = CACHES + version;
 
-/** The page that says what works offline, shown in place of pages that need the network. */
+/** The page that explains what works offline, shown in place of pages that need the network. */
 const SHELL = "/offline";
 
 /** The first page that is kept only for readers who want everything. */
 const LESSONS = "/learn";
 
-/** Header of a copy: when it was made. */
+/** Header with the time at which a copy was made. */
 const KEPT_AT = "x-kept-at";
 
-/** A day in milliseconds. Days begin at midnight, UTC, as those of the puzzles do. */
+/** A day in milliseconds. Days begin at midnight UTC, like those of the puzzles. */
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Time after which a copy is shown although the network may still answer, in milliseconds. */
@@ -41,7 +41,7 @@ const kept = new Set([...essential, ...more]);
 const isAsset = (path) => path.startsWith("/assets/");
 
 /**
- * Fetches something and keeps it; returns whether the server has it to give.
+ * Fetches something and keeps it; returns whether the server could provide it.
  * @param {Cache} cache
  * @param {string} path
  */
@@ -50,25 +50,25 @@ async function keep(cache, path) {
   if (!answer.ok || answer.redirected) return false;
   const body = await answer.blob();
   const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-  // A page of another release asks for assets that this cache does not have.
+  // A page of another release needs assets that this cache does not have.
   if (isPage && !(await body.text()).includes(assets)) return false;
   const headers = new Headers(answer.headers);
-  // The body is unpacked.
+  // The body is already decompressed.
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   headers.set(KEPT_AT, new Date().toISOString());
   await cache.put(path, new Response(body, { headers }));
   return true;
 }
 
-/** Keeps what no page can do without. A failure is tried again with the next page. */
+/** Keeps what every page needs. If that fails, the next page tries again. */
 async function begin() {
   const cache = await caches.open(CACHE);
   const all = await Promise.all(essential.map((path) => keep(cache, path)));
   const missing = all.includes(false) || ((await wasFilled()) && !(await fill()));
-  if (missing) throw new Error("The server did not give all that is needed offline.");
+  if (missing) throw new Error("The server did not provide everything that is needed offline.");
 }
 
-/** Whether the version before has everything, so that an update must not take any of it away. */
+/** Whether the previous version has everything; an update must then not lose any of it. */
 async function wasFilled() {
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
   const found = await Promise.all(names.map(async (name) => (await caches.open(name)).match(LESSONS)));
@@ -82,15 +82,15 @@ const dayOf = (at) => Math.floor(at / DAY_MS);
 let filling;
 
 /**
- * Keeps everything that works offline, and fetches copies of earlier days again: one at a time,
- * so that the server has time for others. Returns whether all is there.
+ * Keeps everything that works offline, and fetches copies of earlier days again. It fetches one
+ * thing at a time, so that the server has time for others. Returns whether everything is there.
  */
 async function fill() {
   const cache = await caches.open(CACHE);
   for (const path of kept) {
     const copy = await cache.match(path);
     if (copy && (isAsset(path) || dayOf(Date.parse(copy.headers.get(KEPT_AT) ?? "")) === dayOf(Date.now()))) continue;
-    // Somebody whose requests are refused waits for the next page.
+    // If a reader's requests are refused, the next page continues.
     if (!(await keep(cache, path)) && !copy) return false;
   }
   return true;
@@ -107,7 +107,7 @@ async function tidy() {
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * A kept page with a sentence at its top; `undefined` when it is not kept.
+ * A copy of a page with a sentence at its top; `undefined` if there is no copy.
  * @param {string} path
  * @param {(time: string) => string} note as HTML
  * @param {number} [status]
@@ -132,16 +132,16 @@ const within = (answer) =>
 
 const AWAY = "There is no connection to the site.";
 
-/** Sentence about a page that needs the network. @param {URL} url */
+/** A sentence about a page that needs the network. @param {URL} url */
 function lacking({ pathname, search }) {
   const here = escaped(pathname + search);
-  const again = `<a href="${here}">Try again</a>, or go on with what works offline.`;
-  // An installed app begins at the home page.
+  const again = `<a href="${here}">Try again</a>, or continue with what works offline.`;
+  // An installed app starts at the home page.
   return pathname === "/" ? ` ${again}` : ` The page <b>${here}</b> needs one. ${again}`;
 }
 
 /**
- * A page from the network, or else its copy, or else the page that says what works offline.
+ * A page from the network, or else its copy, or else the page that explains what works offline.
  * @param {FetchEvent} event
  * @param {URL} url
  */
@@ -149,11 +149,11 @@ async function visit(event, url) {
   const asked = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
   const copied = kept.has(url.pathname);
   const answer = await (copied ? within(asked) : asked.catch(() => undefined));
-  // A proxy says 502 and 504 in place of a server that it cannot reach.
+  // A proxy that cannot reach the server answers 502 or 504.
   if (answer && ![502, 504].includes(answer.status)) return answer;
   const [, game, day] = /^\/puzzles\/(\w+)\/(today|\d{4}-\d\d-\d\d)$/.exec(url.pathname) ?? [];
   const week = `/offline/puzzles/${game}`;
-  // The puzzle of a day can be solved on another page.
+  // The puzzle of a day can also be solved on another page.
   if (day && (await caches.match(week, { cacheName: CACHE }))) return Response.redirect(`${week}?day=${day}`);
   const page = copied
     ? await copy(url.pathname, (time) => AWAY + (url.pathname.startsWith(SHELL) ? "" : ` This is a copy of the page from ${time}.`))
@@ -190,7 +190,7 @@ worker.addEventListener("install", (/** @type {LifeEvent} */ event) => event.wai
 worker.addEventListener("activate", (/** @type {LifeEvent} */ event) => {
   const ready = async () => {
     await tidy();
-    // The request for a page need not wait until this worker has started.
+    // Lets a page be requested before this worker has started.
     await worker.registration.navigationPreload?.enable();
     await worker.clients.claim();
   };

@@ -49,7 +49,7 @@ class Table {
     this.key = { game, number: puzzle.number, day: puzzle.day };
     const kept = tries.find(this.key);
     this.found = kept?.end ? 0 : (kept?.found ?? 0);
-    /** The position in which a turn is looked for. @type {Solving | undefined} */
+    /** The position in which the reader looks for a turn. @type {Solving | undefined} */
     this.now = undefined;
   }
 
@@ -59,13 +59,21 @@ class Table {
     this.tell();
   }
 
-  /** Asks the engine about a turn, or the position in which so many are found. @param {number} found @param {string} [turn] */
+  /**
+   * Asks the engine about a turn, or for the position after this many found turns.
+   * @param {number} found
+   * @param {string} [turn]
+   */
   async ask(found, turn = "") {
     const { options, turns, solution } = this.puzzle.line;
     return (await loadEngine()).solve({ game, options, turns, solution, found, turn });
   }
 
-  /** Shows a position, and the answer that led there. @param {Solving} now @param {string} [solved] */
+  /**
+   * Shows a position, and the reply that led there.
+   * @param {Solving} now
+   * @param {string} [solved]
+   */
   show(now, solved) {
     this.now = now;
     this.found = now.found;
@@ -80,7 +88,7 @@ class Table {
     facts.replaceChildren(...[grade, source, ...(over ? [certainty] : [])].map((fact) => made("li", fact)));
   }
 
-  /** The request. @param {boolean} over */
+  /** Shows the task. @param {boolean} over */
   request(over) {
     const { colour, ownTurns, number, options, title } = this.puzzle;
     part("#which").textContent = `${title}: puzzle ${number}${options && `, ${options}`}`;
@@ -106,11 +114,11 @@ class Table {
     answer.replaceChildren(told);
     if (verdict !== "solved") return;
     const more = made("p", "", { class: "actions" });
-    const again = made("button", "Once more", { type: "button" });
+    const again = made("button", "Try again", { type: "button" });
     again.addEventListener("click", () => void this.again().catch(report));
     const next = this.next();
     const onward = next ? made("a", "Next puzzle", { class: "button main", href: pathOf(next), "data-onward": "" })
-      : made("a", "All that works offline", { class: "button main", href: "/offline", "data-onward": "" });
+      : made("a", "Everything that works offline", { class: "button main", href: "/offline", "data-onward": "" });
     more.append(onward, " ", again);
     answer.append(more);
   }
@@ -150,7 +158,7 @@ class Table {
     this.note(before, "", "shown");
   }
 
-  /** Begins once more; what is tried from now on does not count. */
+  /** Starts again; from now on tries do not count. */
   async again() {
     this.show(await this.ask(0));
     document.dispatchEvent(new CustomEvent("carrick:changed"));
@@ -161,13 +169,18 @@ class Table {
     try {
       return await this.ask(this.found, turn);
     } catch (error) {
-      // Nothing was judged, so nothing is noted.
+      // Nothing was judged, so nothing is recorded.
       dispatch("carrick:unsent", { form, text: sentence(error), lost: false });
       return undefined;
     }
   }
 
-  /** Keeps an answer, and hands it in if that is possible now. @param {number} before @param {string} turn @param {"" | "solved" | "shown"} end */
+  /**
+   * Keeps an answer, and hands it in if that is possible now.
+   * @param {number} before
+   * @param {string} turn
+   * @param {"" | "solved" | "shown"} end
+   */
   note(before, turn, end) {
     try {
       tries.note(this.key, before, turn, { found: this.found, end });
@@ -178,7 +191,7 @@ class Table {
     this.tell();
   }
 
-  /** Says how each puzzle stands in this browser, and hands in what waits. */
+  /** Shows the state of each puzzle in this browser, and hands in what is waiting. */
   tell() {
     list();
     const said = () => tries.find(this.key)?.said ?? "";
@@ -192,7 +205,7 @@ class Table {
 /** @param {string} name @param {object} detail */
 const dispatch = (name, detail) => document.dispatchEvent(new CustomEvent(name, { cancelable: true, detail }));
 
-/** Moves the focus to the way on. */
+/** Moves the focus to the link that leads on. */
 function focusOnward() {
   const onward = document.querySelector("[data-onward]");
   if (onward instanceof HTMLElement) onward.focus({ preventScroll: true });
@@ -206,7 +219,7 @@ function report(error) {
 /** @param {Puzzle} puzzle */
 const pathOf = ({ day }) => `/offline/puzzles/${game}?day=${day}`;
 
-/** The days, each with a link to its puzzle on this page, and how that stands. */
+/** The days, each with a link to its puzzle on this page and the state of that. */
 function list() {
   for (const item of items) {
     const puzzle = puzzleOf(item);
@@ -218,10 +231,10 @@ function list() {
   }
 }
 
-/** Today's date, as days are named: they begin at midnight, UTC. */
+/** Today's date, as days are named; they begin at midnight UTC. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The puzzle that the address asks for, with a sentence where it is another one. */
+/** The puzzle that the address asks for; if there is none, the latest one, with an explanation. */
 function chosen() {
   const puzzles = items.map(puzzleOf);
   const [latest, first] = [puzzles.at(0), puzzles.at(-1)];
@@ -229,7 +242,7 @@ function chosen() {
   const day = asked === "today" ? today() : asked;
   const found = day ? puzzles.find((one) => one.day === day) : latest;
   if (found || !latest || !first) return found;
-  trouble.textContent = `The puzzle of ${day} is not on this page, which has those of ${first.title} to ${latest.title}. This is the latest of them.`;
+  trouble.textContent = `The puzzle of ${day} is not on this page, which has those from ${first.title} to ${latest.title}. You see the latest.`;
   return latest;
 }
 
@@ -239,7 +252,7 @@ tries.tidy(items.map((item) => item.dataset.day ?? ""));
 if (puzzle) {
   const table = new Table(puzzle);
   form.addEventListener("submit", (event) => {
-    // Before the script that would send it.
+    // Runs before the script that would send it.
     event.preventDefault();
     const field = form.elements.namedItem("turn");
     if (field instanceof HTMLInputElement) void table.play(field.value).catch(report);

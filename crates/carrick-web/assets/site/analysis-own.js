@@ -1,10 +1,10 @@
-// Analyses by the engine of this page, after the server was asked whether one is lent.
+// Analyses by the engine of this page, after asking the server whether it may be used.
 
 import { analyse as onServer, Refused } from "./analysis-server.js";
 import { loadEngine } from "./engine.js";
 
 /**
- * Analyses a position in this page; the promise is kept with the last report.
+ * Analyses a position in this page; the promise is fulfilled after the last report.
  * @param {import("./analysis.js").Asked} position
  * @param {import("./analysis.js").Ways} ways
  * @returns {Promise<import("./analysis.js").Report>}
@@ -19,15 +19,15 @@ export async function analyse(position, ways) {
     const engine = await loadEngine();
     return /** @type {any} */ (await engine.analyse(question, { lines, nodes, map: true, onReport: tell, signal }));
   } catch {
-    // Without the engine the server still has one.
+    // Without the page's engine, the server still has one.
     signal.throwIfAborted();
     return onServer(position, ways);
   }
 }
 
 /**
- * Asks the server whether an engine is lent for a position. Without a network it is lent only in
- * practice games, which cannot be games between people.
+ * Asks the server whether the engine may be used for a position. Without a network it may be used
+ * only in practice games, which cannot be games between people.
  * @param {Record<string, string>} question
  * @param {AbortSignal} signal
  */
@@ -36,7 +36,7 @@ async function lent(question, signal) {
   signal.throwIfAborted();
   if (!answer) {
     if (document.querySelector("#analysis[data-practice]")) return;
-    throw new Refused("Without a connection the engine is lent only in practice games. Analyse again when it is back.");
+    throw new Refused("Without a connection, the engine is available only in practice games. Analyse again when it is back.");
   }
   const told = await answer.json().catch(() => ({}));
   if (!told.lent) throw new Refused(told.error ?? "The server sent an unexpected answer; please try again.");

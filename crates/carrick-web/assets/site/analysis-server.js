@@ -1,4 +1,4 @@
-// Analyses by the server: asked for, then followed by server-sent events.
+// Analyses by the server: requested, then followed by server-sent events.
 
 /** @typedef {import("./analysis.js").Report} Report */
 
@@ -6,7 +6,7 @@
 export class Refused extends Error {}
 
 /**
- * Analyses a position; the promise is kept with the last report.
+ * Analyses a position; the promise is fulfilled after the last report.
  * @param {import("./analysis.js").Asked} position
  * @param {import("./analysis.js").Ways} ways
  * @returns {Promise<Report>}
@@ -43,7 +43,7 @@ function follow(url, { onReport, onWait, signal }) {
         source.close();
         resolve(report);
       } else if (state === "stopped") {
-        end(new Refused("The server broke the analysis off. Ask again."));
+        end(new Refused("The server cancelled the analysis. Ask again."));
       }
     });
   });

@@ -1,7 +1,7 @@
-// Panel of an analysis beside a board: a win bar, the best lines, a map, depth and nodes.
+// Panel of an analysis next to a board: a win bar, the best lines, a map, depth and nodes.
 //
-// It begins when it is asked to, follows the position that the board shows, and stops when the
-// reader leaves. Its engine is the server's, unless the page has one of its own.
+// The analysis starts when the reader asks for it, follows the position that the board shows, and
+// stops when the reader leaves. It uses the server's engine, unless the page has one.
 
 import { analyse as onPage } from "./analysis-own.js";
 import { analyse as onServer, Refused } from "./analysis-server.js";
@@ -33,12 +33,13 @@ import { hasEngine } from "./engine.js";
  */
 
 /**
- * How to analyse, and whom to tell.
+ * How to analyse, and where to report.
  * @typedef {object} Ways
  * @property {number} lines
- * @property {number} nodes positions that an engine in this page searches; the server has its own bound
+ * @property {number} nodes positions that an engine in this page searches; the server has a
+ * separate limit
  * @property {(report: Report) => void} onReport
- * @property {(place: number) => void} [onWait] its place in a line, from 1
+ * @property {(place: number) => void} [onWait] its place in the queue, from 1
  * @property {AbortSignal} signal
  */
 
@@ -46,9 +47,9 @@ import { hasEngine } from "./engine.js";
 
 /** Number of lines. */
 const LINES = 3;
-/** Maximum number of turns shown of a line after its first. */
+/** Maximum number of turns shown in a line after its first. */
 const AHEAD = 7;
-/** Pause after the last change of the position before it is analysed, in milliseconds. */
+/** How long the position must stay the same before it is analysed, in milliseconds. */
 const PAUSE_MS = 350;
 
 /** The panel in a section of the page. */
@@ -69,7 +70,7 @@ class Panel {
     /** @type {Report | undefined} */
     this.report = undefined;
     this.timer = 0;
-    /** The position under analysis, by its turns. */
+    /** The position under analysis, identified by its turns. */
     this.about = "";
     this.shows = { lines: true, map: false };
     this.start = button("Analyse", () => this.toggle(), { "data-analyse": true });
@@ -113,7 +114,7 @@ class Panel {
   }
 
   press() {
-    // When a search is finished, what goes on is that the board is followed.
+    // After a search is finished, the panel still follows the board.
     this.start.textContent = !this.on ? "Analyse" : this.searching ? "Stop analysis" : "Stop following";
     for (const what of /** @type {const} */ (["lines", "map"])) {
       this.switches[what].setAttribute("aria-pressed", String(this.shows[what]));
@@ -145,12 +146,12 @@ class Panel {
     this.say("The computer is thinking…");
     const { signal } = running;
     const onWait = (/** @type {number} */ place) =>
-      this.say(place === 1 ? "The server is busy; yours is the next." : `The server is busy; yours is number ${place} in the line.`);
+      this.say(place === 1 ? "The server is busy; yours is next." : `The server is busy; yours is number ${place} in the queue.`);
     const onReport = (/** @type {Report} */ report) => {
       if (signal.aborted) return;
       const first = !this.report;
       this.report = tried(report);
-      if (first) this.say("The computer is thinking; values below grow more reliable.");
+      if (first) this.say("The computer is thinking; the values below become more reliable.");
       this.draw();
     };
     try {
@@ -158,7 +159,7 @@ class Panel {
       if (signal.aborted) return;
       const best = tried(report).lines.map(({ turn, said }) => `${turn}, ${said}`).join("; ");
       this.search(false);
-      // The rest is in sight.
+      // The rest is visible on the page.
       this.status.replaceChildren("Finished.", make("span", { class: "unseen" }, ` ${report.said} Best: ${best}.`));
     } catch (error) {
       if (signal.aborted) return;
@@ -205,7 +206,7 @@ class Panel {
     this.board.annotate({ turns: this.about, lines, ...(worth ? { worth } : {}) });
   }
 
-  /** The best lines; each turn of them leads there. @param {Report} report */
+  /** The best lines; each turn leads to its position. @param {Report} report */
   lines(report) {
     const items = report.lines.map(({ turn, said, continuation }, index) => {
       const all = [turn, ...continuation.slice(0, AHEAD)];
@@ -222,7 +223,7 @@ class Panel {
 }
 
 /**
- * A report without the turns that were not searched, since another one wins.
+ * A report without the turns that were not searched because another one wins.
  * @param {Report} report
  */
 const tried = (report) => ({ ...report, lines: report.lines.filter(({ said }, index) => index === 0 || said !== "not searched") });
@@ -239,7 +240,7 @@ function bar({ how, values: [light, dark] }) {
 
 /** Legend of the map, and its values as a list. @param {Report} report */
 function legend({ map, to_move }) {
-  if (!map) return make("p", { class: "analysis-legend" }, "The map comes at the end of the search.");
+  if (!map) return make("p", { class: "analysis-legend" }, "The map appears at the end of the search.");
   const sorted = Object.entries(map.values).sort(([, one], [, other]) => other - one);
   const values = sorted.map(([place, value]) => `${place} ${percent(value)}`).join(", ");
   const means = `Map: what a turn at each place is worth to ${to_move.name}, in %. Stronger colours are better, and a ring marks the best.`;

@@ -1,4 +1,4 @@
-// Shows the board of the chosen options. Without this script a button does.
+// Shows the board of the chosen options. Without this script, a button does.
 
 import { optionsOf } from "./options.js";
 
@@ -14,7 +14,10 @@ function pictureOf(theme, options) {
   return `/pictures/${game}${theme}.svg?${options ? `options=${encodeURIComponent(options)}&` : ""}show=no-labels`;
 }
 
-/** Shows the board; or says why there is none, and keeps the last one. @param {string} options */
+/**
+ * Shows the board, or explains why there is none and keeps the previous one.
+ * @param {string} options
+ */
 async function show(options) {
   if (!image || !source || !refused) return;
   const light = pictureOf("", options);

@@ -1,7 +1,7 @@
-// Connection banner: shows while the server cannot be reached, and disappears when it can again.
+// Connection banner: appears when the server cannot be reached, and disappears when it can again.
 //
 // Scripts that cannot send or fetch call `trouble`, or dispatch `carrick:unreachable` on the
-// document. The server is then probed with exponential backoff until it answers; then
+// document. The server is then probed with exponential backoff until it answers. Then
 // `carrick:back` is dispatched on the document, and scripts try again.
 
 /** Maximum pause between two tries, in seconds. */
@@ -15,7 +15,7 @@ let lost = false;
 let trying = false;
 let pause = 1;
 let timer = 0;
-/** When the server was last found to answer, by `performance.now`. */
+/** When the server last answered, as `performance.now`. */
 let back = -Infinity;
 
 /** Whether the server answers. */
@@ -36,11 +36,11 @@ async function attempt() {
     document.dispatchEvent(new CustomEvent("carrick:back"));
   }
   lost = !there;
-  // The server may be on this machine, or its answer the last one before the network is gone.
+  // The server may be on this machine, or this may be the last answer before the network fails.
   if (lost || !navigator.onLine) later();
 }
 
-/** Tries again after a pause, with jitter so that not all pages do so at once. */
+/** Tries again after a pause, with jitter so that not all pages do so at the same time. */
 function later() {
   clearTimeout(timer);
   timer = setTimeout(attempt, pause * 1000 * (0.75 + Math.random() / 2));
@@ -61,7 +61,7 @@ export function trouble() {
     pause = 1;
     void attempt();
   } else {
-    // The server answers, and yet requests fail: these are retried ever more rarely.
+    // The server answers, and yet requests fail: they are retried less and less often.
     later();
   }
 }

@@ -10,7 +10,7 @@ document.addEventListener("carrick:branch", (event) => {
   here.searchParams.delete("turn");
   here.searchParams.set("turns", turns.join(" "));
   history.replaceState(null, "", here);
-  // What is kept as a study is what was explored.
+  // A study that is kept contains what was explored.
   const kept = document.querySelector(".keep-study input[name=turns]");
   if (kept instanceof HTMLInputElement) kept.value = turns.join(" ");
 });

@@ -1,5 +1,5 @@
-// Steps through the figures of a page: fetches the picture of a turn and puts it in place, by the
-// buttons or by arrow keys. Without this script each button asks for the page.
+// Steps through the figures of a page: fetches the picture of a turn and puts it in place, by
+// buttons or arrow keys. Without this script each button requests the page.
 
 import { trouble } from "./connection.js";
 import { parsed } from "./live.js";
@@ -35,7 +35,7 @@ async function show(figure, wanted) {
   const { turns, from, last, at } = turnsOf(figure);
   const turn = Math.min(Math.max(wanted, from), last);
   if (turn === at) return;
-  // What is asked for last is shown, in whichever order the pictures come.
+  // The last picture requested is shown, in whichever order the pictures arrive.
   figure.dataset.turn = String(turn);
   tell(figure, turns, turn, from);
   const url = `${figure.dataset.figure}?turn=`;
@@ -51,7 +51,13 @@ async function show(figure, wanted) {
   if (ahead >= from && ahead <= last) void picture(url + ahead).catch(() => undefined);
 }
 
-/** Everything beside the picture. @param {HTMLElement} figure @param {string[]} turns @param {number} turn @param {number} from */
+/**
+ * Everything except the picture.
+ * @param {HTMLElement} figure
+ * @param {string[]} turns
+ * @param {number} turn
+ * @param {number} from
+ */
 function tell(figure, turns, turn, from) {
   const ends = { First: from, Back: Math.max(turn - 1, from), Forward: Math.min(turn + 1, turns.length), Last: turns.length };
   for (const [word, to] of Object.entries(ends)) figure.querySelector(`[data-walk="${word}"]`)?.setAttribute("value", String(to));
@@ -73,7 +79,7 @@ function tell(figure, turns, turn, from) {
   link.href = url.href;
 }
 
-/** Text for screen readers only: it stands in the list already. @param {string} text */
+/** Text for screen readers only, because the list already shows it. @param {string} text */
 function unseen(text) {
   const span = document.createElement("span");
   span.className = "unseen";

@@ -32,19 +32,23 @@ async function attempt(form) {
   goOn();
 }
 
-/** The board forgets the previewed turn; a right one stands there. @param {HTMLFormElement} form @param {boolean} right */
+/**
+ * The board forgets the previewed turn; a right one is now on the board.
+ * @param {HTMLFormElement} form
+ * @param {boolean} right
+ */
 function judged(form, right) {
   report(right ? "carrick:sent" : "carrick:unsent", { form, text: "", lost: false });
 }
 
-/** Moves the focus to the way on. */
+/** Moves the focus to the link that leads on. */
 function goOn() {
   const onward = document.querySelector("[data-onward]");
   if (onward instanceof HTMLElement) onward.focus({ preventScroll: true });
 }
 
 /**
- * Answers without the server, where this browser can; returns whether it could.
+ * Answers without the server, if this browser can; returns whether it could.
  * @param {HTMLFormElement} form
  * @param {string} url
  */

@@ -1,7 +1,7 @@
-// Live updates: on an event that a board has changed, fetches the page again and replaces the
-// parts marked `data-live`. Boards get the event `carrick:changed`. New parts marked `data-told`
-// are announced to screen readers. Typed text and the focus stay. On every page the bell in the
-// header counts what waits for the reader, and a game of theirs that begins is opened.
+// Live updates: when a board has changed, fetches the page again and replaces the parts marked
+// `data-live`. Boards get the event `carrick:changed`. New parts marked `data-told` are announced
+// to screen readers. Typed text and the focus stay. On every page, the bell in the header counts
+// what waits for the reader, and a game of theirs opens when it starts.
 
 import { trouble } from "./connection.js";
 
@@ -15,9 +15,17 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 /** @param {string} text */
 export const parsed = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
-/** An announcement: it is known by its key, or else by its text. @typedef {{ key: string, text: string }} Line */
+/**
+ * An announcement, identified by its key, or else by its text.
+ * @typedef {{ key: string, text: string }} Line
+ */
 
-/** Announcements of a page. A line of chat has a key, since its text says how long ago it was. @param {Document} page @returns {Line[]} */
+/**
+ * Announcements of a page. A line of chat has a key, because its text includes how long ago it was
+ * written.
+ * @param {Document} page
+ * @returns {Line[]}
+ */
 const told = (page) =>
   [...page.querySelectorAll("[data-told]")].map((one) => {
     const text = (one.textContent ?? "").replace(/\s+/g, " ").trim();
@@ -46,7 +54,7 @@ function tell(now, before) {
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
 
-/** Fields in which somebody has typed. @param {Element} part @returns {Field[]} */
+/** Fields in which the reader has typed. @param {Element} part @returns {Field[]} */
 function typedIn(part) {
   const fields = /** @type {NodeListOf<Field>} */ (part.querySelectorAll("input:not([type=hidden]), textarea"));
   // The board fills in fields that it hides.
@@ -70,23 +78,23 @@ const nameOf = (control) =>
   JSON.stringify([control.localName, control.textContent?.trim(), ...["name", "value", "href"].map((name) => control.getAttribute(name))]);
 
 /**
- * Replaces a part of the page. Typed text is carried over, and the focus stays; when its element
- * is gone, `carrick:focus-lost` says so.
+ * Replaces a part of the page. Typed text is carried over, and the focus stays; if its element has
+ * disappeared, `carrick:focus-lost` reports that.
  * @param {Element} old
  * @param {Element} now
  */
 function renew(old, now) {
-  // Keys of forms are new on each page; that alone changes nothing.
+  // Keys of forms are new on each page; if nothing else changed, nothing has.
   const keys = old.querySelectorAll("input[name=once]");
   now.querySelectorAll("input[name=once]").forEach((key, at) => key.setAttribute("value", keys[at]?.getAttribute("value") ?? key.getAttribute("value") ?? ""));
   if (now.innerHTML === old.innerHTML) return;
   const active = old.contains(document.activeElement) ? document.activeElement : null;
-  // A part in which somebody is typing is left alone.
+  // A part in which the reader is typing is left alone.
   if (active?.matches("input, textarea, select")) return;
   for (const field of typedIn(old)) {
     const same = likeField(now, field);
     if (same) same.value = field.value;
-    // Typed text without a field on the new page is not thrown away.
+    // Typed text is not thrown away if the new page has no field for it.
     else if (field.localName === "textarea") return;
   }
   const name = active && nameOf(active);
@@ -134,7 +142,7 @@ async function refresh() {
   return true;
 }
 
-/** Replaces the bell by a newer one, and the number in the title. */
+/** Replaces the bell with a newer one, and the number in the title. */
 async function ring() {
   const answer = await fetch("/bell", { headers: { accept: "text/html" } });
   const now = answer.ok && parsed(await answer.text()).querySelector("[data-live=waits]");
@@ -146,13 +154,13 @@ async function ring() {
   document.title = count && !title.startsWith("Your turn") ? `(${count}) ${title}` : title;
 }
 
-/** How long a message is shown before it counts as read, in milliseconds. */
+/** How long a message must be shown to count as read, in milliseconds. */
 const READING_MS = 2000;
 
-/** Key of the games that were opened, in the browser's storage. */
+/** Key of the opened games in the browser's storage. */
 const OPENED = "opened";
 
-/** Whether a game is opened for the first time in this browser; notes it. @param {string} path */
+/** Whether a game is opened for the first time in this browser; records it. @param {string} path */
 function isFirst(path) {
   try {
     const known = (localStorage.getItem(OPENED) ?? "").split(" ");
@@ -164,7 +172,10 @@ function isFirst(path) {
   return true;
 }
 
-/** Opens a game that begins, or says so to a reader in the middle of something. @param {string} path */
+/**
+ * Opens a game that starts, or announces it if the reader is in the middle of something.
+ * @param {string} path
+ */
 function opened(path) {
   if (location.pathname === path || document.querySelector(`.opened a[href="${path}"]`)) return;
   const isHidden = document.visibilityState !== "visible";
@@ -181,11 +192,11 @@ function opened(path) {
   link.className = "button main";
   link.href = path;
   link.textContent = "Open it";
-  notice.append("A game of yours has begun. ", link);
+  notice.append("One of your games has started. ", link);
   document.body.append(notice);
 }
 
-/** Marks the messages on the page as read, while somebody looks at them. */
+/** Marks the messages on the page as read while the reader looks at them. */
 async function markRead() {
   const form = document.querySelector("form[data-reads]");
   if (!(form instanceof HTMLFormElement) || document.visibilityState !== "visible") return;
@@ -196,7 +207,7 @@ async function markRead() {
   await ring();
 }
 
-// A game that is only offered has not begun.
+// A game that is only offered has not started.
 if (pageUrl && document.querySelector("#board") && !document.querySelector(".game-offer")) isFirst(pageUrl);
 
 if (eventsUrl) {
@@ -206,7 +217,7 @@ if (eventsUrl) {
   const soon = async () => {
     if (waiting) return;
     waiting = true;
-    // Several changes in a moment are fetched together.
+    // Several changes in quick succession are fetched together.
     await new Promise((resolve) => setTimeout(resolve, 50));
     waiting = false;
     const done = pageUrl ? refresh() : ring().then(() => true);
@@ -223,11 +234,11 @@ if (eventsUrl) {
     const stream = new EventSource(eventsUrl);
     events = stream;
     stream.addEventListener("change", ({ lastEventId }) => {
-      // The page shows its own changes already.
+      // The page already shows its own changes.
       if (!(Number(lastEventId) <= seen)) void soon();
     });
-    // The number of the last change reveals changes from before the stream began, or while it was
-    // cut.
+    // The number of the last change reveals changes from before the stream started, or from while
+    // it was interrupted.
     stream.addEventListener("ready", ({ data }) => {
       if (Number(data) !== seen && (pageUrl || seen)) void soon();
       seen = Math.max(seen, Number(data));
@@ -237,7 +248,7 @@ if (eventsUrl) {
       else ring().catch(trouble);
     });
     stream.addEventListener("opened", ({ data }) => opened(data));
-    // Browsers reopen some streams by themselves and others not; here all are reopened in the same
+    // Browsers reopen some streams automatically but not others; here all are reopened in the same
     // way.
     stream.addEventListener("error", () => {
       stream.close();

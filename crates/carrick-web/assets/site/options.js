@@ -1,4 +1,4 @@
-// The options of a new game, as its form has them.
+// The options of a new game, as in its form.
 
 /** The options of a form as words of a command. @param {HTMLFormElement} form */
 export function optionsOf(form) {

@@ -1,5 +1,5 @@
-// Answers a wrong try at a puzzle in place, and plays the line of a solved one on the board. Without
-// this script the form shows the next page, and the line is read.
+// Answers a wrong try at a puzzle in place, and plays the line of a solved one on the board.
+// Without this script the form shows the next page, and the line is text.
 
 import { boards } from "./board.js";
 import { trouble } from "./connection.js";
@@ -21,7 +21,7 @@ async function attempt(form) {
   const answer = await fetch(form.getAttribute("action") ?? "", sent).catch(() => undefined);
   if (mine !== round) return;
   if (answer?.ok && !new URL(answer.url).searchParams.has("turn")) {
-    // A right turn was answered: the board goes on from there.
+    // A right turn was answered, and the board continues from there.
     report("carrick:sent", { form, text: "", lost: false });
     location.assign(answer.url);
     return;
@@ -48,10 +48,13 @@ document.addEventListener("submit", (event) => {
   void attempt(form);
 });
 
-/** Time for which the line shows each turn, in milliseconds. */
+/** How long the line shows each turn, in milliseconds. */
 const STEP_MS = 1200;
 
-/** Plays the turns of a list on the board, until the reader takes over. @param {HTMLElement} list */
+/**
+ * Plays the turns of a list on the board, until the reader takes over.
+ * @param {HTMLElement} list
+ */
 async function play(list) {
   let mine = true;
   for (const kind of ["pointerdown", "keydown"]) document.querySelector("article")?.addEventListener(kind, () => (mine = false), { once: true });

@@ -1,10 +1,10 @@
-// Sends a page's forms without leaving it: typed text survives a lost connection.
+// Sends a page's forms without leaving it, so that typed text survives a lost connection.
 //
-// A form marked `data-sent` is sent by this script. The answer replaces the page, or is navigated
-// to when it is another page. Without this script it is an ordinary form. The result is reported on
-// the document, since the form itself may have been replaced meanwhile: `carrick:sent` with
-// `{ form }`, or else `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the
-// text is shown beside the form.
+// A form marked `data-sent` is sent by this script. The answer replaces the page or, if it is
+// another page, is navigated to. Without this script it is an ordinary form. The result is reported
+// on the document, because the form itself may have been replaced in the meantime: `carrick:sent`
+// with `{ form }`, or else `carrick:unsent` with `{ form, text, lost }`. Unless that event is
+// cancelled, the text is shown next to the form.
 
 import { trouble } from "./connection.js";
 import { parsed, put } from "./live.js";
@@ -24,7 +24,7 @@ async function load(url, body) {
   const headers = { accept: "text/html" };
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const answer = await fetch(url, body ? { method: "POST", body, headers, signal } : { headers, signal });
-  // An empty answer of this kind comes from a proxy that cannot reach the server.
+  // An empty answer with this status comes from a proxy that cannot reach the server.
   if ([502, 504].includes(answer.status)) throw new TypeError("no answer");
   return { ok: answer.ok, url: new URL(answer.url), page: parsed(await answer.text()) };
 }
@@ -36,14 +36,14 @@ const fieldsOf = (form, submitter) =>
 /** The reason that a page gives for a refusal. @param {Document} page */
 function reason(page) {
   const said = page.querySelector(".said[role=alert]") ?? page.querySelector("main p:not(:empty)") ?? page.body;
-  return (said.textContent ?? "").replace(/\s+/g, " ").trim() || "The server did not take it; please try again.";
+  return (said.textContent ?? "").replace(/\s+/g, " ").trim() || "The server did not accept it; please try again.";
 }
 
 /**
- * Shows beside a form why it was not sent, or removes the text.
+ * Shows next to a form why it was not sent, or removes that text.
  * @param {HTMLFormElement} form
  * @param {string} text
- * @param {boolean} [lost] whether it has not come to the server, as far as one can tell
+ * @param {boolean} [lost] whether it seems not to have reached the server
  */
 function answer(form, text, lost = false) {
   const event = new CustomEvent("carrick:unsent", { cancelable: true, detail: { form, text, lost } });
@@ -62,7 +62,7 @@ function answer(form, text, lost = false) {
   else said.remove();
 }
 
-/** The form that has taken the place of another one. @param {HTMLFormElement} form */
+/** The form that has replaced another one. @param {HTMLFormElement} form */
 function likeForm(form) {
   const all = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(`form[action="${form.getAttribute("action")}"]`));
   return [...all].find((one) => one.offsetParent) ?? form;

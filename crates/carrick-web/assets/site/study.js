@@ -1,4 +1,4 @@
-// Takes the turns that were tried on the board of a study into the form that adds them.
+// Puts the turns that were tried on the board of a study into the form that adds them.
 
 const board = document.querySelector("#board[data-turns]");
 const known = (board instanceof HTMLElement ? board.dataset.turns ?? "" : "").split(" ").filter(Boolean);
@@ -6,7 +6,7 @@ const known = (board instanceof HTMLElement ? board.dataset.turns ?? "" : "").sp
 document.addEventListener("carrick:branch", (event) => {
   const { ply, then } = /** @type {CustomEvent<{ ply: number, then: string[] }>} */ (event).detail;
   const field = document.querySelector("#study-add input[name=turns]");
-  // A line that leaves the study earlier is added from there, on that turn's page.
+  // A line that leaves the study earlier is added from the page of that turn.
   if (field instanceof HTMLInputElement && ply === known.length) field.value = then.join(" ");
 });
 

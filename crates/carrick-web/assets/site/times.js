@@ -1,4 +1,4 @@
-// Shows moments in the browser's zone, where the reader has chosen none in their account.
+// Shows times in the browser's zone, unless the reader has chosen one in their account.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const written = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: zone });

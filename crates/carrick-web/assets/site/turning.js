@@ -1,16 +1,16 @@
-// The finished game of the front page in three dimensions, slowly turning. It is loaded when the
-// page has nothing else to do; until then, and for readers who wish for less movement or whose
-// browser draws it by the processor alone, a picture stands there.
+// The finished game on the front page in three dimensions, slowly turning. It is loaded when the
+// page has nothing else to do. Until then, a picture is shown in its place; it stays for readers
+// who prefer reduced motion and in browsers that would draw the game on the processor.
 
-/** Radians by which it turns in a millisecond: a round takes a minute. */
+/** Radians by which it turns in a millisecond: a full turn takes a minute. */
 const SPEED = (2 * Math.PI) / 60_000;
 
 const figure = document.querySelector("[data-turning]");
 
-/** Renderers that draw by the processor. */
+/** Renderers that use the processor. */
 const BY_PROCESSOR = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Whether a graphics card draws. */
+/** Whether a graphics card does the drawing. */
 function draws() {
   const pen = document.createElement("canvas").getContext("webgl2");
   if (!pen) return false;
@@ -82,7 +82,7 @@ function icon() {
   return picture;
 }
 
-/** Once the page is loaded and idle. */
+/** Runs once the page is loaded and idle. */
 function soon() {
   const begin = () => {
     if (figure instanceof HTMLElement && draws()) void turn(figure).catch(() => figure.classList.remove("turns"));

@@ -1,4 +1,4 @@
-// The cubes themselves: their shape and paint, and the ways round that Boche's can stand.
+// The cubes: their shape and paint, and the orientations that a cube of Boche can have.
 
 import {
   InstancedBufferAttribute,
@@ -15,7 +15,7 @@ import { ankorFace, bocheFaces, levelTint, shaded } from "./paint.js";
 /** @typedef {import("./types.js").Paint} Paint */
 /** @typedef {import("./lattice.js").Triple} Triple */
 
-/** Edge of a cube, a little less than its cell's, and the radius of its rounded edges. */
+/** Edge of a cube, a little less than that of its cell, and the radius of its rounded edges. */
 const EDGE = 0.972;
 const ROUND = 0.07;
 
@@ -24,10 +24,10 @@ const ROUND = 0.07;
  * @typedef {{ id: string, cell: Triple, level: number, turn: Quaternion }} Cube
  */
 
-/** All cubes of one look, drawn together. */
+/** All cubes with the same look, drawn together. */
 export class Cubes {
   /**
-   * @param {number} most how many there can be
+   * @param {number} most maximum number of cubes
    * @param {Colour | "painted"} look
    * @param {number} size of the board
    */
@@ -47,7 +47,7 @@ export class Cubes {
   /**
    * Shows cubes.
    * @param {Cube[]} cubes
-   * @param {(cell: Triple) => boolean} taken whether a cube stands in a cell
+   * @param {(cell: Triple) => boolean} taken whether there is a cube in a cell
    */
   take(cubes, taken) {
     this.cubes = cubes;
@@ -66,7 +66,7 @@ export class Cubes {
   }
 
   /**
-   * Puts a cube somewhere, in terms of the lattice.
+   * Puts a cube somewhere, in coordinates of the lattice.
    * @param {number} at
    * @param {Vector3} where its middle
    * @param {Quaternion} turn
@@ -79,12 +79,12 @@ export class Cubes {
 
 const SHADES = ["shadeX", "shadeY", "shadeZ"];
 
-/** The middle of a cell, in terms of the lattice. @param {Readonly<Triple>} cell */
+/** The middle of a cell, in coordinates of the lattice. @param {Readonly<Triple>} cell */
 export const middle = ([x, y, z]) => new Vector3(x + 0.5, y + 0.5, z + 0.5);
 
 /**
- * The cells whose cubes stand on an upper face's plane, along its two inner edges and in their
- * corner.
+ * The cells whose cubes rise above the plane of an upper face, along its two inner edges and in
+ * their corner.
  * @param {Triple} cell
  * @param {number} axis
  */
@@ -110,9 +110,9 @@ const TURNS = [0, 1, 2].flatMap((first) =>
 );
 
 /**
- * Paint on the upper faces of a cube after a turn. There is one physical cube: at its Dark corner
- * (-,-,-) three bands of Dark meet, at the opposite one three of Light; so a turn that brings
- * another corner to the top is another of the eight rotations.
+ * Paint on the upper faces of a cube after a turn. There is one physical cube: three bands of Dark
+ * meet at its Dark corner (-,-,-), and three bands of Light at the opposite one. So each corner
+ * that a turn brings to the top gives one of the eight rotations.
  * @param {Quaternion} turn
  * @returns {Paint}
  */
@@ -139,7 +139,7 @@ for (const turn of TURNS) {
 }
 
 /**
- * The turn that shows a painting: of several the one that is nearest to another.
+ * The turn that shows a painting; if there are several, the one nearest to a given turn.
  * @param {Paint} paint
  * @param {Quaternion} [from]
  */
@@ -150,8 +150,8 @@ export function turnOf(paint, from = new Quaternion()) {
 }
 
 /**
- * Lays the picture of both kinds of face on Boche's cube: the bands of Dark on the sides towards
- * smaller coordinates, those of Light on the others.
+ * Maps the picture with both kinds of face onto the cube of Boche: the bands of Dark on the sides
+ * towards smaller coordinates, those of Light on the others.
  * @param {RoundedBoxGeometry} box
  */
 function unfold(box) {
@@ -161,7 +161,7 @@ function unfold(box) {
   for (let at = 0; at < positions.count; at++) {
     const [axis = 0, sign = 1] = sides[Math.floor(at / count)] ?? [];
     const [one, other] = [(axis + 1) % 3, (axis + 2) % 3].map((each) => positions.getComponent(at, each) / EDGE + 0.5);
-    // Half a pixel inside, so that the two pictures do not run into each other.
+    // Half a pixel inside, so that the two pictures do not blend at their border.
     const u = 0.002 + 0.496 * Math.min(1, Math.max(0, one ?? 0));
     uv.setXY(at, sign < 0 ? u : 0.5 + u, Math.min(1, Math.max(0, other ?? 0)));
   }

@@ -1,5 +1,5 @@
-// Movement: a cube slides from where it was in an arc, a column drops, a new cube or stone lands,
-// and a cube of Boche's spins.
+// Movement: a cube slides in an arc from where it was, a column drops, a new cube or stone lands,
+// and a cube of Boche spins.
 
 import { moves as moving } from "./preferences.js";
 import { Quaternion, Vector3 } from "./three.js";
@@ -19,15 +19,15 @@ const HIGH = 1.6;
 
 const smooth = (/** @type {number} */ share) => share * share * (3 - 2 * share);
 
-/** Falls faster and faster, and touches down softly. */
+/** Falls faster and faster, and lands softly. */
 const falling = (/** @type {number} */ share) => 1 - (1 - share) ** 3;
 
 /**
- * Shows what the last turn of a position did.
+ * Animates what the last turn of a position did.
  * @param {Stage} stage
  * @param {Model} model
  * @param {Position} seen
- * @param {Position | undefined} before what was shown
+ * @param {Position | undefined} before the position shown before
  */
 export function glide(stage, model, seen, before) {
   const { last } = seen;
@@ -58,7 +58,7 @@ export function glide(stage, model, seen, before) {
 function drop(stage, model, from, to) {
   const [high, home] = [model.middleOf(from), model.middleOf(to)];
   if (!high || !home) return;
-  // It waits until the cube under it has left.
+  // It waits until the cube below has left.
   const wait = SLIDE_MS * 0.35;
   run(stage, wait + DROP_MS, (share) => {
     const own = Math.max(0, (share * (wait + DROP_MS) - wait) / DROP_MS);
@@ -67,7 +67,7 @@ function drop(stage, model, from, to) {
 }
 
 /**
- * Turns a cube from how it stood to how it stands.
+ * Turns a cube from its former to its present orientation.
  * @param {Stage} stage
  * @param {Model} model
  * @param {string} id
@@ -97,7 +97,7 @@ function run(stage, long, show) {
   const { round } = stage;
   show(0);
   stage.run((now) => {
-    // Another position is shown meanwhile.
+    // Another position has been shown in the meantime.
     if (stage.round !== round) return false;
     began ??= now;
     const share = Math.min(1, (now - began) / long);

@@ -28,11 +28,13 @@ import { disc } from "./shapes.js";
 
 const RADIUS = 3;
 
-/** Heights of lines and of marks above the globe. */
+/** Heights of lines and marks above the globe. */
 const LINE = 0.008;
 const MARK = 0.05;
 
-/** Columns and rows of the picture that has the names of all points, and its edge in pixels. */
+/**
+ * Columns and rows of the picture that contains the names of all points, and its edge in pixels.
+ */
 const SHEET = { columns: 16, rows: 32, edge: 1024 };
 
 /** A stone's radius and half its height, in distances between points of the equator. */
@@ -58,7 +60,7 @@ export class Globe {
     this.points = new Map(form.points.flatMap(({ ids }, at) => ids.map((id) => [id, at])));
     this.firsts = new Set(form.points.map(({ ids: [first] }) => first));
     this.ids = form.points.map(({ ids: [first = ""] }) => first);
-    /** The distance between points of the equator, which are the closest. */
+    /** The distance between points of the equator, which are the closest ones. */
     this.step = (RADIUS * Math.PI) / (3 * (form.radius - 1));
     this.group = new Group();
     const grain = wood();
@@ -74,7 +76,7 @@ export class Globe {
     this.group.add(this.names);
   }
 
-  /** Lines between neighbours, those of the equator wider. @param {GlobeForm} form */
+  /** Lines between neighbours, with wider ones on the equator. @param {GlobeForm} form */
   grid({ lines, points }) {
     const rim = (/** @type {number} */ at) => (points[at]?.ids.length ?? 0) > 1;
     const ribbons = lines.flatMap(([from, to]) => {
@@ -101,7 +103,7 @@ export class Globe {
     const shape = new SphereGeometry(1, 22, 12);
     const [positions, uv] = [shape.getAttribute("position"), shape.getAttribute("uv")];
     for (let at = 0; at < positions.count; at++) {
-      // From the top, which is the middle of the picture, it is as far as along the stone.
+      // From the top, which is the middle of the picture, the distance is measured along the stone.
       const [x, y, z] = [positions.getX(at), positions.getY(at), positions.getZ(at)];
       const share = Math.acos(Math.min(1, Math.abs(y))) / Math.PI / (Math.hypot(x, z) || 1);
       uv.setXY(at, 0.5 + x * share, 0.5 + z * share);
@@ -114,7 +116,7 @@ export class Globe {
     return { colour, mesh, at: [] };
   }
 
-  /** Points that must be seen, evenly round the globe (Fibonacci's spiral). */
+  /** Points that must be visible, spread evenly over the globe (Fibonacci's spiral). */
   hull() {
     const [count, golden] = [160, 2.4];
     const radius = RADIUS + STONE.high * this.step * 2;
@@ -141,7 +143,7 @@ export class Globe {
   }
 
   /**
-   * Writes the names of empty points below them, towards the south.
+   * Writes the names of empty points south of them.
    * @param {Position} seen
    * @param {Set<string>} shown
    */
@@ -212,7 +214,7 @@ export class Globe {
     return { at: way.clone().multiplyScalar(RADIUS + high), up: way, size: this.step * 1.12, first: this.firsts.has(id) };
   }
 
-  /** The point that a ray meets. @param {Raycaster} ray */
+  /** The point that a ray hits. @param {Raycaster} ray */
   hit(ray) {
     const [first] = ray.intersectObject(this.ball, false);
     if (!first) return undefined;
@@ -280,7 +282,7 @@ export class Globe {
   }
 
   /**
-   * The way from a point to another.
+   * The path from one point to another.
    * @param {string} from
    * @param {string} to
    * @param {number} lift
@@ -294,7 +296,7 @@ export class Globe {
     return seen.groups.filter(({ ids }) => ids.includes(id));
   }
 
-  /** The group whose stone a ray meets. @param {Raycaster} ray @param {Position} seen */
+  /** The group whose stone a ray hits. @param {Raycaster} ray @param {Position} seen */
   groupUnder(ray, seen) {
     const id = this.hit(ray);
     return id ? this.groupsAt(seen, id)[0] : undefined;
@@ -317,14 +319,16 @@ export class Globe {
     return layer;
   }
 
-  /** Names on the globe are small: that of the place at which one points is written beside it. */
+  /**
+   * Names on the globe are small, so the name of the place under the pointer is written next to it.
+   */
   named() {
     return true;
   }
 
   /**
-   * Position of a point for walking by arrow keys: round the point that has the focus, as
-   * far as it is along the globe.
+   * Position of a point for moving with the arrow keys: around the point that has the focus, at its
+   * distance along the globe.
    * @param {Stage} stage
    * @param {Anchor} here
    * @param {Anchor} there
@@ -333,7 +337,7 @@ export class Globe {
     const { up } = stage.camera;
     const back = here.up;
     const right = new Vector3().crossVectors(up, back);
-    // Looking straight along the vertical, right is where the camera has it.
+    // When the camera looks straight down or up, right is where the camera has it.
     if (right.lengthSq() < 1e-4) right.set(1, 0, 0).applyQuaternion(stage.camera.quaternion);
     right.normalize();
     const north = new Vector3().crossVectors(back, right);
@@ -344,7 +348,7 @@ export class Globe {
   }
 
   /**
-   * The view that brings a place to the front, if it is not there.
+   * The view that brings a place to the front, if it is not there already.
    * @param {Anchor} anchor
    * @param {View} view
    * @returns {{ yaw: number, tilt: number } | undefined}

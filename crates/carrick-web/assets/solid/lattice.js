@@ -1,5 +1,5 @@
-// The cubic lattice on its corner: where cells and points stand, the tip of the board away from the
-// viewer, the notches of the holes' upper corners on the ground.
+// The cubic lattice standing on its corner: where cells and points are. The tip of the board points
+// away from the viewer, and the upper corners of the holes form notches at ground level.
 //
 //          level 1     a cube stands on its corner (x+1, y+1, z+1); its nearest one is (x, y, z),
 //        /\  /\        and the sum of the coordinates grows downwards
@@ -12,7 +12,7 @@ import { Matrix4, Quaternion, Vector3 } from "./three.js";
 
 const [ROOT2, ROOT3, ROOT6] = [Math.SQRT2, Math.sqrt(3), Math.sqrt(6)];
 
-/** A step along each axis of the lattice, to the right, up and to the front. */
+/** A step along each axis of the lattice: to the right, up and to the front. */
 export const STEPS = /** @type {const} */ ([
   new Vector3(0, -1 / ROOT3, -2 / ROOT6),
   new Vector3(1 / ROOT2, -1 / ROOT3, 1 / ROOT6),
@@ -22,12 +22,12 @@ export const STEPS = /** @type {const} */ ([
 /** Turn from the lattice's axes to those of space. */
 export const TURN = new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(...STEPS));
 
-/** Height between points whose coordinates have sums that differ by one. */
+/** Height between points whose sums of coordinates differ by one. */
 export const RISE = 1 / ROOT3;
 
 /** The lattice of a board. */
 export class Lattice {
-  /** @param {number} size holes to a side */
+  /** @param {number} size holes along a side */
   constructor(size) {
     this.size = size;
   }
@@ -69,7 +69,7 @@ export const sum = (one, other) => [one[0] + other[0], one[1] + other[1], one[2]
 export const along = (axis, by = 1) => [axis === 0 ? by : 0, axis === 1 ? by : 0, axis === 2 ? by : 0];
 
 /**
- * The corners of an upper face of a cube: the nearest one, and then round the face.
+ * The corners of an upper face of a cube, starting with the nearest one.
  * @param {Readonly<Triple>} cell
  * @param {number} axis
  * @returns {[Triple, Triple, Triple, Triple]}

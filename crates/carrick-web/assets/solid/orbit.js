@@ -1,28 +1,28 @@
-// Turning a model: by dragging and pinching, by keys and buttons; eased, with a little swing.
+// Turns a model: by dragging and pinching, by keys and buttons; with easing and a little momentum.
 
 import { moves } from "./preferences.js";
 
 /** @typedef {import("./scene.js").Stage} Stage */
 /** @typedef {import("./scene.js").View} View */
 
-/** Radians for a CSS pixel that is dragged. */
+/** Radians per CSS pixel of a drag. */
 const DRAG = 0.0085;
 
 /** Radians that a key or a button turns. */
 const STEP = Math.PI / 12;
 
-/** A pointer that has gone so many CSS pixels drags, and does not click. */
+/** A pointer that has moved this many CSS pixels drags, and does not click. */
 const STILL = 6;
 
-/** Share of the way to its aim that a view goes in a sixtieth of a second. */
+/** Share of the remaining distance that a view moves in a sixtieth of a second. */
 const EASE = 0.2;
 
-/** Swing that is left after a sixtieth of a second. */
+/** Share of the momentum that is left after a sixtieth of a second. */
 const SWING = 0.9;
 
 const NEAREST = 3;
 
-/** Keys that turn, with Shift, and what they do; others need none. */
+/** Keys that turn the model together with Shift, and what they do; other keys do not need Shift. */
 const TURNS = /** @type {const} */ ({
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -34,8 +34,9 @@ const TURNS = /** @type {const} */ ({
 export class Orbit {
   /**
    * @param {Stage} stage
-   * @param {{ home: View, tilts: [number, number], holds: (event: { clientX: number, clientY: number }) => boolean }} model
-   *   its first view, how flat and how steep it may be looked at, and what may be dragged
+   * @param {{ home: View, tilts: [number, number], holds: (event: { clientX: number, clientY:
+   * number }) => boolean }} model its first view, its flattest and steepest tilt, and what can be
+   * dragged
    */
   constructor(stage, { home, tilts, holds }) {
     this.stage = stage;
@@ -48,10 +49,10 @@ export class Orbit {
     this.swing = { yaw: 0, tilt: 0 };
     /** Pointers that are down, by id. @type {Map<number, { x: number, y: number }>} */
     this.pointers = new Map();
-    /** Whether the pointer has moved since it was put down. */
+    /** Whether the pointer has moved since it was pressed. */
     this.dragged = false;
     /**
-     * Takes drags that turn something else than the view.
+     * Handles drags that turn something other than the view.
      * @type {((right: number, down: number) => void) | undefined}
      */
     this.other = undefined;
@@ -67,7 +68,7 @@ export class Orbit {
     for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) {
       canvas.addEventListener(kind, (event) => this.up(event));
     }
-    // A finger beside the model scrolls the page; one on it turns the model.
+    // A finger next to the model scrolls the page; one on it turns the model.
     canvas.addEventListener("touchstart", (event) => this.touched(event), { passive: false });
     canvas.addEventListener("touchmove", (event) => this.held && event.preventDefault(), { passive: false });
     canvas.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
@@ -109,7 +110,7 @@ export class Orbit {
     }
   }
 
-  /** How far two fingers are apart. */
+  /** Distance between two fingers. */
   spread() {
     const [one, other] = [...this.pointers.values()];
     return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
@@ -123,7 +124,8 @@ export class Orbit {
   }
 
   /**
-   * Two fingers on a pad arrive as a wheel with Ctrl; a wheel alone scrolls the page.
+   * Pinching on a touchpad arrives as a wheel event with Ctrl; a wheel event without it scrolls the
+   * page.
    * @param {WheelEvent} event
    */
   wheeled(event) {
@@ -133,7 +135,7 @@ export class Orbit {
   }
 
   /**
-   * Takes a key; says whether it turned anything.
+   * Handles a key; returns whether it turned anything.
    * @param {KeyboardEvent} event
    */
   pressed(event) {
@@ -174,7 +176,7 @@ export class Orbit {
   }
 
   /**
-   * Looks from a direction, turning the shorter way.
+   * Looks from a direction, taking the shorter turn.
    * @param {number} yaw
    * @param {number} tilt
    */
@@ -194,7 +196,7 @@ export class Orbit {
     this.aim.near = Math.min(NEAREST, Math.max(1, this.aim.near));
   }
 
-  /** Goes on until the view is where it aims. */
+  /** Continues until the view has reached its aim. */
   go() {
     if (!moves()) this.stage.view = { ...this.aim };
     if (!moves() || this.moving) {

@@ -1,5 +1,5 @@
-// Colours and materials: wood for the board, lacquer for cubes and stones. Colours of pieces are
-// those of the flat drawing (carrick-pictures, palette); the board's are the page's own.
+// Colours and materials: wood for the board, lacquer for cubes and stones. Pieces have the colours
+// of the flat drawing (carrick-pictures, palette); the board has those of the page.
 
 import { CanvasTexture, Color, MeshStandardMaterial, RepeatWrapping, SRGBColorSpace } from "./three.js";
 
@@ -11,7 +11,7 @@ export const CUBES = {
   dark: { face: "#2a5690", glyph: "#cfe0f5", edge: "#0d1f3a", lit: "#58b4ff" },
 };
 
-/** Stones, in the same terms. */
+/** Stones, with the same fields. */
 export const STONES = {
   light: { face: "#fffdf4", glyph: "#6d6558" },
   dark: { face: "#24262b", glyph: "#d5dbe4" },
@@ -30,7 +30,7 @@ export const LINKS = {
 };
 
 /**
- * The colours of the page's theme, as they are now.
+ * The current colours of the page's theme.
  * @param {Element} element
  */
 export function theme(element) {
@@ -53,7 +53,7 @@ export function theme(element) {
  * A picture as a texture.
  * @param {number} edge in pixels
  * @param {(pen: CanvasRenderingContext2D) => void} paint draws on a square whose edge is 1
- * @param {number} [wide] how many such squares it has side by side
+ * @param {number} [wide] number of such squares side by side
  */
 export function drawn(edge, paint, wide = 1) {
   const canvas = document.createElement("canvas");
@@ -95,8 +95,8 @@ export function ankorFace(colour) {
 }
 
 /**
- * Both kinds of face of Boche's cube, Dark's and Light's: a band from the lower left corner to the
- * upper right one, between two quarters of circles of the other colour.
+ * Both kinds of face of the cube of Boche, Dark's and Light's: a band from the lower left corner to
+ * the upper right one, between two quarter circles of the other colour.
  */
 export function bocheFaces() {
   return drawn(512, (pen) => {
@@ -120,7 +120,7 @@ export function bocheFaces() {
 function bocheFace(pen, band, other) {
   pen.fillStyle = band;
   pen.fillRect(0, 0, 1, 1);
-  // A canvas counts downwards from its upper left corner.
+  // A canvas counts down from its upper left corner.
   for (const [x, y] of /** @type {const} */ ([[0, 0], [1, 1]])) {
     pen.beginPath();
     pen.arc(x, y, 0.5, 0, 2 * Math.PI);
@@ -177,7 +177,7 @@ export function stoneTop(colour, edge) {
   });
 }
 
-/** Wood: fine streaks about a middle grey, to be tinted. The same every time. */
+/** Wood: fine streaks around a medium grey, to be tinted. It is the same every time. */
 export function wood() {
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -201,10 +201,10 @@ export function wood() {
 }
 
 /**
- * Lacquer that is darker in the corners between cubes: each of the three upper faces has, for each
- * cube, three numbers in `shadeX`, `shadeY` and `shadeZ`, which say whether a cube stands along its
- * two inner edges and in their corner. It is reckoned along the lattice, however the cube is
- * turned.
+ * Lacquer that is darker in the corners between cubes. For each of the three upper faces, each cube
+ * has three numbers in `shadeX`, `shadeY` and `shadeZ`, which say whether there are cubes along the
+ * face's two inner edges and in their corner. They are computed along the lattice, whichever way
+ * the cube is turned.
  * @param {import("./three.js").MeshStandardMaterialParameters} looks
  */
 export function shaded(looks) {
@@ -239,7 +239,7 @@ diffuseColor.rgb *= open;`);
 }
 
 /**
- * The tint of a level: what lies low is darker and cooler, what stands high warmer and brighter.
+ * The tint of a level: low levels are darker and cooler, high ones warmer and brighter.
  * @param {number} level
  * @param {number} size of the board
  */

@@ -1,4 +1,4 @@
-// Ankor and Boche: a pile of cubes on their plinth.
+// Ankor and Boche: a pile of cubes on a plinth.
 
 import { Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3 } from "./three.js";
 import { Cubes, middle, turnOf } from "./cubes.js";
@@ -17,19 +17,19 @@ import { band, faces, light, pointId } from "./surface.js";
 /** @typedef {import("./three.js").Raycaster} Raycaster */
 
 /**
- * Position of a mark on a place: its middle, the direction upwards, and the outline of
- * the cube, if one stands there. An element that shows a place again is not its `first`.
+ * Position of a mark on a place: its middle, the upward direction, and the outline of the cube, if
+ * there is one. An element that shows a place a second time is not its `first`.
  * @typedef {{ at: Vector3, up: Vector3, outline?: Vector3[], size: number, first?: boolean }} Anchor
  */
 
-/** The radius within which a pointer reaches a nest. */
+/** The distance within which a pointer reaches a nest. */
 const NEST = 0.34;
 
 const UP = new Vector3(0, 1, 0);
 
 /** A pile of cubes. */
 export class Pile {
-  /** The first view: three faces of a cube show, each in another light. */
+  /** The first view: three faces of a cube are visible, each in different light. */
   static home = { yaw: -0.42, tilt: 0.92, near: 1 };
   static tilts = /** @type {[number, number]} */ ([0.42, 1.5]);
   static lampsTilt = false;
@@ -58,11 +58,11 @@ export class Pile {
     this.labels = new Group();
     this.group.add(frame, pits, ground, this.pile, this.nests, this.labels);
     this.frame = frame;
-    /** Every cell that was ever spoken of, by its element. @type {Map<string, Triple>} */
+    /** The cell of every element that has occurred so far. @type {Map<string, Triple>} */
     this.cells = new Map();
-    /** Cubes that stand, by their cells. @type {Map<string, string>} */
+    /** Cubes on the board, by their cells. @type {Map<string, string>} */
     this.standing = new Map();
-    /** Turns of Boche's cubes, by their elements. @type {Map<string, Quaternion>} */
+    /** Turns of the cubes of Boche, by their elements. @type {Map<string, Quaternion>} */
     this.turns = new Map();
     /** @type {string[]} */
     this.nestIds = [];
@@ -70,7 +70,7 @@ export class Pile {
     this.turnsBefore = new Map();
   }
 
-  /** Points that must be seen: the plinth and the tops of cubes. @returns {Vector3[]} */
+  /** Points that must be visible: the plinth and the tops of cubes. @returns {Vector3[]} */
   hull() {
     const tops = [...this.standing.keys()].map((cell) => this.lattice.at(tripleOf(cell)));
     return [...rimOf(this.lattice), ...tops];
@@ -79,7 +79,7 @@ export class Pile {
   /**
    * Shows a position.
    * @param {Position} seen
-   * @param {Set<string>} shown what is laid over the board
+   * @param {Set<string>} shown overlays of the board
    */
   take(seen, shown) {
     const form = /** @type {PileForm} */ (seen.solid);
@@ -116,7 +116,7 @@ export class Pile {
   }
 
   /**
-   * The names of holes and nests, and of the lines.
+   * The names of holes, nests and lines.
    * @param {Position} seen
    * @param {Set<string>} shown
    */
@@ -130,7 +130,7 @@ export class Pile {
       if (!at) continue;
       const name = label(place, level ? 0.56 : 0.66, level ? { ink, plate: ground, rim: line } : { ink });
       name.position.copy(at).y += 0.02;
-      // What painted faces join at the corner stays in sight above the name.
+      // What painted faces join at the corner stays visible above the name.
       if (level && seen.game === "boche") name.center.set(0.5, 1.2);
       this.labels.add(name);
     }
@@ -169,7 +169,7 @@ export class Pile {
   }
 
   /**
-   * Position of marks on a place; on an empty cell, above the corner where its cube would stand.
+   * Position of marks on a place. On an empty cell, it is above the corner where its cube would be.
    * @param {string} id
    * @returns {Anchor | undefined}
    */
@@ -180,19 +180,19 @@ export class Pile {
     return { at: this.lattice.at(cell), up: UP, outline: this.outline(cell), size: 1 };
   }
 
-  /** The middle of a hole's mouth, or of a nest. @param {Triple} cell */
+  /** The middle of the opening of a hole, or of a nest. @param {Triple} cell */
   hollow(cell) {
     const share = this.lattice.level(cell) ? 0.72 : 0.64;
     return this.lattice.at([cell[0] + share, cell[1] + share, cell[2] + share]);
   }
 
-  /** The axes along which a cube's upper faces show. @param {Readonly<Triple>} cell */
+  /** The axes along which a cube's upper faces are visible. @param {Readonly<Triple>} cell */
   faces(cell) {
     return [0, 1, 2].filter((axis) => !this.standing.has(String(sum(cell, along(axis, -1)))));
   }
 
   /**
-   * The outline of the faces of a cube that show; where one is covered, it turns in to the corner.
+   * The outline of the visible faces of a cube; where a face is covered, it turns in to the corner.
    * @param {Triple} cell
    */
   outline(cell) {
@@ -207,7 +207,7 @@ export class Pile {
   }
 
   /**
-   * The place that a ray meets first.
+   * The place that a ray hits first.
    * @param {Raycaster} ray
    */
   hit(ray) {
@@ -221,16 +221,16 @@ export class Pile {
     return hole && [...this.cells].find(([, cell]) => String(cell) === String(hole))?.[0];
   }
 
-  /** Whether a ray meets anything that can be dragged. @param {Raycaster} ray */
+  /** Whether a ray hits anything that can be dragged. @param {Raycaster} ray */
   holds(ray) {
     return ray.intersectObjects([...this.cubes.map(({ mesh }) => mesh), this.pits, this.frame], false).length > 0;
   }
 
   /**
-   * Puts a cube elsewhere than it stands, or turned otherwise, while it moves.
+   * Puts a cube in another position or orientation while it moves.
    * @param {string} id
    * @param {Vector3} where its middle
-   * @param {Quaternion} [turn] in terms of the lattice
+   * @param {Quaternion} [turn] in coordinates of the lattice
    */
   move(id, where, turn) {
     const inside = this.pile.worldToLocal(where.clone());
@@ -242,8 +242,8 @@ export class Pile {
   }
 
   /**
-   * Proof of how the game ended, as lines: through the nearest corners of Ankor's cubes, along
-   * the bands of Boche's.
+   * Proof of how the game ended, as lines: through the nearest corners of the cubes of Ankor, along
+   * the bands of those of Boche.
    * @param {Position} seen
    * @returns {Vector3[][]}
    */
@@ -256,7 +256,7 @@ export class Pile {
     }
     const linked = new Set((seen.links?.connected ?? []).flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
     return ids.flatMap((id, at) => {
-      // The third arm of a path begins where it forks off, not where the second ends.
+      // The third arm of a path starts where it branches off, not where the second ends.
       const before = ids.slice(0, at).reverse().find((other) => linked.has(`${other} ${id}`));
       if (!before) return ids.length === 1 ? [[this.corner(id)]] : [];
       return [[this.corner(before), this.corner(id)]];
@@ -274,7 +274,7 @@ export class Pile {
   }
 
   /**
-   * Ankor's links as lines.
+   * The links of Ankor as lines.
    * @param {Position} seen
    * @param {"connected" | "adjacent" | "tips"} kind
    * @returns {Vector3[][]}
@@ -297,7 +297,7 @@ export class Pile {
   }
 
   /**
-   * The way of a cube from a place to another, in an arc.
+   * The path of a cube from one place to another, in an arc.
    * @param {string} from
    * @param {string} to
    * @param {number} lift
@@ -312,7 +312,7 @@ export class Pile {
   }
 
   /**
-   * The groups at a place: those that a cube belongs to, or whose paint it bears.
+   * The groups at a place: those that a cube belongs to, or whose paint it has.
    * @param {Position} seen
    * @param {string} id
    */
@@ -324,7 +324,7 @@ export class Pile {
   }
 
   /**
-   * The group that a ray meets on the paint of a cube.
+   * The group whose paint on a cube a ray hits.
    * @param {Raycaster} ray
    * @param {Position} seen
    */
@@ -353,20 +353,21 @@ export class Pile {
   }
 
   /**
-   * Whether a place needs its name beside it when it is pointed at: cubes bear none.
+   * Whether the name of a place must be written next to it when it is under the pointer, because
+   * cubes show no names.
    * @param {string} id
    */
   named(id) {
     return this.isCube(id);
   }
 
-  /** Which way is up at a place. */
+  /** The upward direction at a place. */
   upAt() {
     return UP;
   }
 
   /**
-   * The former and the present turn of a cube of Boche's, if they differ.
+   * The former and the present turn of a cube of Boche, if they differ.
    * @param {string} id
    * @returns {[Quaternion, Quaternion] | undefined}
    */
@@ -376,7 +377,7 @@ export class Pile {
   }
 
   /**
-   * Every place of a pile faces the viewer, more or less.
+   * Every place of a pile more or less faces the viewer.
    * @returns {{ yaw: number, tilt: number } | undefined}
    */
   facing() {
@@ -384,7 +385,7 @@ export class Pile {
   }
 
   /**
-   * Position of a place for walking by arrow keys.
+   * Position of a place for moving with the arrow keys.
    * @param {Stage} stage
    * @param {Anchor} _
    * @param {Anchor} there
@@ -393,14 +394,14 @@ export class Pile {
     return stage.seenAt(there.at);
   }
 
-  /** The middle of a cube where it stands. @param {string} id */
+  /** The middle of a cube where it is. @param {string} id */
   middleOf(id) {
     const cell = this.cells.get(id);
     return cell && this.pile.localToWorld(middle(cell));
   }
 }
 
-/** The coordinates in the element of a lattice point. @param {string} id */
+/** The coordinates in a lattice point's element. @param {string} id */
 const pointOf = (id) => tripleOf(id.slice(2).replaceAll("-", ","));
 
 /** @param {string} text @returns {Triple} */

@@ -21,10 +21,10 @@ import { merged } from "./shapes.js";
 /** @typedef {import("./lattice.js").Triple} Triple */
 /** @typedef {import("./paint.js").Theme} Theme */
 
-/** From the outermost corner of a hole to the edge of the plinth. */
+/** Distance from the outermost corner of a hole to the edge of the plinth. */
 const MARGIN = 0.95;
 
-/** The plinth's upper side: where the upper faces of the cubes end that stand in holes. */
+/** The plinth's upper side: where the upper faces of cubes in holes end. */
 export const TOP = -RISE;
 
 /** Its lower side, below the bottom of the holes. */
@@ -32,17 +32,17 @@ const BOTTOM = -2.5 * RISE;
 
 const BEVEL = 0.16;
 
-/** Of a hole so much is open: narrow bars are left between holes that meet at a corner. */
+/** The open share of a hole. Narrow bars are left between holes that meet at a corner. */
 const OPEN = 0.955;
 
-/** Points of the plinth that must be seen. @param {Lattice} lattice */
+/** Points of the plinth that must be visible. @param {Lattice} lattice */
 export function rimOf(lattice) {
   const loop = widened(hull(plan(lattice)), MARGIN);
   return [TOP, BOTTOM].flatMap((y) => loop.filter((_, at) => at % 4 === 0).map(({ x, y: z }) => new Vector3(x, y, z)));
 }
 
 /**
- * The plinth, its holes, and the ground that its shadow falls on.
+ * The plinth, its holes, and the ground that receives its shadow.
  * @param {Lattice} lattice
  * @param {Theme} theme
  */
@@ -116,7 +116,7 @@ function surface(outer, holes) {
 }
 
 /**
- * A strip from a loop to another of as many points.
+ * A strip from one loop to another with the same number of points.
  * @param {Vector3[]} upper
  * @param {Vector3[]} lower
  */
@@ -145,7 +145,7 @@ function geometryOf(points, faces) {
   return geometry;
 }
 
-/** The corners of all holes as they are seen from above. @param {Lattice} lattice */
+/** The corners of all holes, seen from above. @param {Lattice} lattice */
 const plan = (lattice) => lattice.holes().flatMap((hole) => mouth(lattice, hole)).map(({ x, z }) => new Vector2(x, z));
 
 /** The convex hull of points, anticlockwise (Andrew's monotone chain). @param {Vector2[]} points */

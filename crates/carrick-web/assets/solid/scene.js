@@ -1,5 +1,5 @@
-// The stage on which a model stands: renderer, lamps with soft shadows, camera, and frames that
-// are drawn only when something has changed.
+// The stage for a model: renderer, lamps with soft shadows, camera, and frames that are drawn only
+// when something has changed.
 
 import {
   Color,
@@ -13,35 +13,41 @@ import {
   WebGLRenderer,
 } from "./three.js";
 
-/** The camera's angle from top to bottom, in degrees: narrow, so that distant cells stay large. */
+/** The camera's vertical angle of view, in degrees: narrow, so that distant cells stay large. */
 const FIELD = 26;
 
 /** Share of the canvas that the model fills. */
 const FILLED = 0.97;
 
-/** Pixels of the canvas for a CSS pixel: more cannot be told apart, and costs every frame. */
+/**
+ * Maximum number of canvas pixels per CSS pixel: more would be invisible, but make every frame
+ * slower.
+ */
 const SHARPEST = 2;
 
-/** A longer mean time between frames makes the picture coarser: 50 frames a second are wanted. */
+/**
+ * If the mean time between frames is longer than this, the picture becomes coarser. The aim is 50
+ * frames a second.
+ */
 const SLOW_MS = 1000 / 45;
 
-/** The number of frames over which that is measured. */
+/** The number of frames over which the time is measured. */
 const MEASURED = 24;
 
 /** The edge of the square in which shadows are drawn, in pixels. */
 const SHADOWS = 1024;
 
 /**
- * A direction of view: turned about the vertical axis, tilted up from the horizon (both in
- * radians), and how near, where 1 shows the whole model.
+ * A direction of view: its turn around the vertical axis, its tilt from the horizon (both in
+ * radians), and how near it is, where 1 shows the whole model.
  * @typedef {{ yaw: number, tilt: number, near: number }} View
  */
 
-/** Renderer, lamps and camera about a model. */
+/** Renderer, lamps and camera for a model. */
 export class Stage {
   /**
-   * @param {HTMLElement} host what the canvas fills
-   * @throws when the browser has no WebGL
+   * @param {HTMLElement} host the element that the canvas fills
+   * @throws if the browser has no WebGL
    */
   constructor(host) {
     this.host = host;
@@ -59,21 +65,21 @@ export class Stage {
     this.lamps = new Group();
     this.scene.add(this.root, this.lamps);
     this.light();
-    /** Points that must be seen. @type {Vector3[]} */
+    /** Points that must be visible. @type {Vector3[]} */
     this.hull = [new Vector3()];
-    /** Whether the lamps follow the camera up and down as well. */
+    /** Whether the lamps also follow the camera up and down. */
     this.lampsTilt = false;
     /** @type {View} */
     this.view = { yaw: 0, tilt: 1, near: 1 };
     /**
-     * Animations: each is handed the time and says whether it goes on.
+     * Animations: each gets the time and returns whether it continues.
      * @type {Set<(now: number) => boolean>}
      */
     this.running = new Set();
     /** Functions called after every frame. @type {Set<() => void>} */
     this.watching = new Set();
     this.frame = 0;
-    /** Counts positions that were shown: what moves in one that is gone stops. */
+    /** Number of positions shown so far: animations of an earlier position stop. */
     this.round = 0;
     this.sharpness = Math.min(devicePixelRatio, SHARPEST);
     /** @type {number[]} */
@@ -99,7 +105,7 @@ export class Stage {
   }
 
   /**
-   * Says what must be seen, and how far shadows reach.
+   * Sets what must be visible, and how far shadows reach.
    * @param {Vector3[]} hull
    */
   frameHull(hull) {
@@ -145,7 +151,7 @@ export class Stage {
     if (this.running.size) this.draw();
   }
 
-  /** Makes the picture coarser where frames come too slowly. @param {number} now */
+  /** Makes the picture coarser if frames take too long. @param {number} now */
   measure(now) {
     if (!this.running.size) this.times = [];
     else this.times.push(now);
@@ -157,7 +163,9 @@ export class Stage {
     this.resize();
   }
 
-  /** Puts the camera where the view is from, as near as shows the whole hull. */
+  /**
+   * Moves the camera to where the view is from, as near as possible with the whole hull visible.
+   */
   aim() {
     const { yaw, tilt, near } = this.view;
     const back = new Vector3(Math.sin(yaw) * Math.cos(tilt), Math.sin(tilt), Math.cos(yaw) * Math.cos(tilt));
@@ -167,7 +175,7 @@ export class Stage {
     const tall = Math.tan(((FIELD / 2) * Math.PI) / 180) * FILLED;
     const wide = tall * this.camera.aspect;
     let distance = 0;
-    // The middle of what is seen is not the middle of the hull: what is nearer looks larger.
+    // The middle of the picture is not the middle of the hull, because nearer things look larger.
     for (let round = 0; round < 5; round++) {
       const [x, y, z] = [right.dot(target), up.dot(target), back.dot(target)];
       let [east, west, north, south] = [0, 0, 0, 0];

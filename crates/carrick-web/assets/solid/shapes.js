@@ -21,12 +21,16 @@ import { drawn } from "./paint.js";
 
 /** @typedef {import("./three.js").BufferGeometry} BufferGeometry */
 /**
- * @typedef {{ core: string, casing: string }} Cased a pale core in a dark casing, or the other way round
+ * @typedef {{ core: string, casing: string }} Cased a pale core in a dark casing, or the other way
+ * round
  */
 
 const UP = new Vector3(0, 1, 0);
 
-/** So far before its place a text lies, in steps of depth: walls beside it do not cut it. */
+/**
+ * How far a text is drawn in front of its place, in steps of depth, so that walls next to it do not
+ * cut into it.
+ */
 const ABOVE = -20000;
 
 /**
@@ -67,10 +71,11 @@ export function merged(parts) {
 }
 
 /**
- * A mesh whose outline is cased: the casing is drawn behind, somewhat wider.
- * @param {(wider: number) => BufferGeometry} shape makes the shape, wider by so much
+ * A mesh with a casing, which is drawn behind it and is somewhat wider.
+ * @param {(wider: number) => BufferGeometry} shape makes the shape, widened by a distance
  * @param {Cased} colours
- * @param {{ width: number, veiled?: boolean }} looks the casing's width, and whether it shows through cubes
+ * @param {{ width: number, veiled?: boolean }} looks the casing's width, and whether it shows
+ * through cubes
  */
 export function cased(shape, { core, casing }, { width, veiled = false }) {
   const group = new Group();
@@ -106,7 +111,7 @@ export function ring(radius, thick, { dashes = 0, dots = 0 } = {}) {
 }
 
 /**
- * A cross that lies in the plane whose normal is up.
+ * A cross in the plane whose normal is up.
  * @param {number} half
  * @param {number} thick
  */
@@ -116,8 +121,8 @@ export function cross(half, thick) {
 }
 
 /**
- * An arrow along a curve through points. A wider one, which is a casing, has a head that stands
- * out by no more than its shaft does.
+ * An arrow along a curve through points. The head of a wider one, which is a casing, extends by no
+ * more than its shaft does.
  * @param {Vector3[]} points
  * @param {number} thick
  * @param {number} [wider]
@@ -132,13 +137,13 @@ export function arrow(points, thick, wider = 0) {
   const middle = tip.clone().addScaledVector(way, (ahead - wider - long) / 2);
   const turn = new Quaternion().setFromUnitVectors(UP, way);
   head.applyMatrix4(new Matrix4().compose(middle, turn, new Vector3(1, 1, 1)));
-  // The shaft ends where the head begins, also where its last pieces are shorter than the head.
+  // The shaft ends where the head starts, even if its last pieces are shorter than the head.
   const shaft = points.filter((point) => way.dot(new Vector3().subVectors(foot, point)) > 0 || point.distanceTo(tip) > long);
   return merged([tube([...shaft, foot], thick + wider), head]);
 }
 
 /**
- * Points of the curve from a point to another that is drawn towards a third.
+ * Points of the curve from one point to another that is pulled towards a third.
  * @param {Vector3} from
  * @param {Vector3} towards
  * @param {Vector3} to

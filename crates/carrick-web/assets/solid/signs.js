@@ -15,7 +15,7 @@ import { arrow, cased, clear, cross, label, merged, ring, tube } from "./shapes.
 
 const LAYERS = ["glow", "still", "pending", "worth", "moved", "lines", "chosen", "lit", "focus"];
 
-/** Looks of rings by kind: thickness, radius about a place, and share of a cube's outline. */
+/** Looks of rings by kind: thickness, radius around a place, and share of a cube's outline. */
 const RINGS = /** @type {Record<string, { thick: number, radius: number, share: number, dashes?: number, dots?: number }>} */ ({
   selected: { thick: 0.05, radius: 0.4, share: 0.93 },
   pending: { thick: 0.036, radius: 0.4, share: 0.93, dashes: 7 },
@@ -47,11 +47,11 @@ export class Signs {
   }
 
   /**
-   * Shows what belongs to a position.
+   * Shows the marks that belong to a position.
    * @param {Position} seen
-   * @param {Set<string>} shown what is laid over the board
-   * @param {{ previewed: boolean, remarked: boolean }} how whether the last turn is a preview, which has a mark of its own, or does not matter, and
-   *   whether turns are remarked on
+   * @param {Set<string>} shown overlays of the board
+   * @param {{ previewed: boolean, remarked: boolean }} how whether the last turn is a preview,
+   * which has a different mark, or does not matter; and whether remarks on turns are shown
    */
   still(seen, shown, { previewed, remarked }) {
     const layer = this.layer("still");
@@ -73,7 +73,7 @@ export class Signs {
     if (shown.has("sizes")) this.sizes(layer, seen);
   }
 
-  /** Marks what was put down last. @param {Group} layer @param {string} id */
+  /** Marks the last piece that was placed. @param {Group} layer @param {string} id */
   last(layer, id) {
     const anchor = this.model.anchor(id);
     if (!anchor) return;
@@ -98,7 +98,7 @@ export class Signs {
   }
 
   /**
-   * Shows light on groups, and how large they are.
+   * Lights groups up, and shows their sizes.
    * @param {Group} light
    * @param {Sized[]} groups
    * @param {string} game
@@ -116,7 +116,7 @@ export class Signs {
    */
   mirror(marks) {
     for (const [name, drawn] of marks.drawn) {
-      // The model lights groups up by itself.
+      // The model already lights groups up.
       if (name === "group" || name === "enclosed") continue;
       const layer = this.layer(name);
       clear(layer);
@@ -125,7 +125,7 @@ export class Signs {
         if (mark.shape === "arrow") this.arrow(layer, mark);
         else {
           const anchor = this.model.anchor(mark.id);
-          // A rim point has two elements, and one place.
+          // A rim point has two elements, but one place.
           const key = anchor && `${mark.kind} ${anchor.at.toArray()}`;
           if (!anchor || seen.has(key)) continue;
           seen.add(key);
@@ -145,7 +145,7 @@ export class Signs {
   }
 
   /**
-   * The shape round a place: the outline of a cube, or a ring.
+   * The shape around a place: the outline of a cube, or a ring.
    * @param {Anchor} anchor
    * @param {{ thick: number, radius: number, share: number, dashes?: number, dots?: number }} looks
    */
@@ -181,7 +181,7 @@ function standing({ at, up }) {
 }
 
 /**
- * A loop drawn in towards its middle, and a little off the surface.
+ * A loop drawn closer to its middle, and slightly above the surface.
  * @param {Vector3[]} loop
  * @param {number} share
  */

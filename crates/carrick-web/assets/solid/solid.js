@@ -1,6 +1,6 @@
 // A board in three dimensions, over the flat one: it shows the same position with the same marks,
-// and says which place is pointed at. The flat board stays in the page, unseen: its cells keep the
-// focus, their names and their keys.
+// and finds the place under the pointer. The flat board stays in the page, invisible: its cells
+// keep the focus, their names and their keys.
 
 import { Raycaster, Vector2, Vector3 } from "./three.js";
 import { glide } from "./glide.js";
@@ -18,10 +18,10 @@ import { iconButton, make } from "./parts.js";
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./pile.js").Anchor} Anchor */
 
-/** A finger or pointer that just misses a place reaches it within so many CSS pixels. */
+/** Distance in CSS pixels within which a finger or pointer that misses a place still reaches it. */
 const NEAR = 26;
 
-/** A cube that is dragged so many CSS pixels turns to its next rotation. */
+/** Number of CSS pixels to drag before a cube turns to its next rotation. */
 const SPIN = 44;
 
 /** Buttons that turn the board: icon, name, action. */
@@ -32,14 +32,14 @@ const BUTTONS = /** @type {const} */ ([
   ["lower", "Look from lower", (/** @type {Orbit} */ orbit) => orbit.turn(0, -Math.PI / 10)],
   ["nearer", "Nearer", (/** @type {Orbit} */ orbit) => orbit.zoom(1.3)],
   ["farther", "Farther", (/** @type {Orbit} */ orbit) => orbit.zoom(1 / 1.3)],
-  ["reset", "As at first", (/** @type {Orbit} */ orbit) => orbit.reset()],
+  ["reset", "Reset the view", (/** @type {Orbit} */ orbit) => orbit.reset()],
 ]);
 
 /** A board in three dimensions. */
 export class Solid {
   /**
    * @param {Board} board
-   * @throws when the browser has no WebGL
+   * @throws if the browser has no WebGL
    */
   constructor(board) {
     this.board = board;
@@ -58,11 +58,11 @@ export class Solid {
     this.orbit = undefined;
     /** The position that is shown. @type {Position | undefined} */
     this.seen = undefined;
-    /** Game, size and theme that the model was made for. */
+    /** Game, size and theme for which the model was made. */
     this.made = "";
     /** The first of the groups that are lit. @type {import("./types.js").Group | undefined} */
     this.group = undefined;
-    /** The groups that are lit, by their first members. */
+    /** The groups that are lit, identified by their first members. */
     this.lit = "";
     /** Element of the place whose name is written. @type {string | undefined} */
     this.called = undefined;
@@ -71,12 +71,12 @@ export class Solid {
     this.scheme = matchMedia("(prefers-color-scheme: dark)");
     this.recoloured = () => this.renew();
     this.scheme.addEventListener("change", this.recoloured);
-    // The page's own theme counts, whatever the system's is.
+    // The page's theme counts, whatever the system's is.
     this.themes = new MutationObserver(this.recoloured);
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme", "data-look"] });
     this.lost = (/** @type {Event} */ event) => {
       event.preventDefault();
-      void board.look("flat", "The three-dimensional board is gone: the browser took its memory. This is the flat one.");
+      void board.look("flat", "The browser stopped drawing the 3D board, so you see the flat one.");
     };
     this.stage.canvas.addEventListener("webglcontextlost", this.lost);
     this.stage.canvas.addEventListener("pointerdown", (event) => this.grasp(event));
@@ -92,9 +92,9 @@ export class Solid {
   }
 
   /**
-   * Shows a position, and what is marked in it.
+   * Shows a position with its marks.
    * @param {Position} seen
-   * @param {boolean} animate whether what moved is moved
+   * @param {boolean} animate whether to animate what moved
    */
   show(seen, animate) {
     if (!seen.solid) return;
@@ -110,7 +110,8 @@ export class Solid {
   }
 
   /**
-   * Turns to the viewer what is new in a position and behind the model: the last turn, or what won.
+   * If something new in a position is behind the model, turns it to the viewer: the last turn, or
+   * what won.
    * @param {Position} seen
    * @param {Position | undefined} before
    */
@@ -121,7 +122,7 @@ export class Solid {
     if (news && news !== known) this.reveal(news);
   }
 
-  /** Brings all marks up to date. */
+  /** Updates all marks. */
   mark() {
     const { seen, signs } = this;
     const { marks, shown, pending } = this.board;
@@ -151,7 +152,7 @@ export class Solid {
     return this.model;
   }
 
-  /** Makes the model in the colours of the page as they are now. */
+  /** Makes the model again in the current colours of the page. */
   renew() {
     if (this.seen) this.show(this.seen, false);
   }
@@ -173,7 +174,7 @@ export class Solid {
   }
 
   /**
-   * The place that a pointer is on, or has just missed.
+   * The place under a pointer, or the one that it has just missed.
    * @param {{ clientX: number, clientY: number }} event
    */
   placeAt(event) {
@@ -186,7 +187,7 @@ export class Solid {
   }
 
   /**
-   * A drag that begins on a cube that can be turned turns that, and not the board.
+   * A drag that starts on a cube that can be turned turns the cube instead of the board.
    * @param {PointerEvent} event
    */
   grasp(event) {
@@ -205,12 +206,12 @@ export class Solid {
       : undefined;
   }
 
-  /** Spots that can be reached, a rim point once. */
+  /** Spots that can be reached; a rim point counts once. */
   reachable() {
     return this.seen ? this.board.cells.reachable(this.seen).filter(({ id }) => this.model?.anchor(id)?.first !== false) : [];
   }
 
-  /** The spots that face the viewer, where they are seen. @returns {Spot[]} */
+  /** The spots that face the viewer, where they are visible. @returns {Spot[]} */
   inSight() {
     this.stage.aim();
     const { position } = this.stage.camera;
@@ -222,7 +223,7 @@ export class Solid {
   }
 
   /**
-   * The spots as arrow keys walk them from one: as the viewer sees them who looks at it.
+   * The spots as arrow keys move between them, starting from one, as the viewer sees them.
    * @param {string} id
    */
   walked(id) {
@@ -237,7 +238,7 @@ export class Solid {
     });
   }
 
-  /** Whether what follows a pointer's release is the end of a drag, and no click. */
+  /** Whether the release of a pointer ends a drag and is not a click. */
   get dragged() {
     return this.orbit?.dragged ?? false;
   }
@@ -245,7 +246,7 @@ export class Solid {
   // ---- light ----
 
   /**
-   * Lights the groups pointed at, focused or previewed, and names the place.
+   * Lights the groups under the pointer, focused or previewed, and shows the name of the place.
    * @param {PointerEvent} [event]
    */
   light(event) {
@@ -274,7 +275,7 @@ export class Solid {
     return anchor && this.stage.seenAt(anchor.at);
   }
 
-  /** Writes the name of a place beside it. @param {string | undefined} id */
+  /** Writes the name of a place next to it. @param {string | undefined} id */
   call(id) {
     const spot = this.seen?.spots.find((spot) => spot.id === id);
     this.called = id;
@@ -283,7 +284,7 @@ export class Solid {
     this.follow();
   }
 
-  /** Keeps the name of a place beside it. */
+  /** Keeps the name of a place next to it. */
   follow() {
     const anchor = this.called && !this.name.hidden && this.model?.anchor(this.called);
     if (!anchor) return;
@@ -292,7 +293,7 @@ export class Solid {
   }
 
   /**
-   * The pointer has come to a place, or left it.
+   * The pointer has reached a place, or left it.
    * @param {string | undefined} id
    * @param {PointerEvent} [event]
    */
@@ -302,7 +303,7 @@ export class Solid {
     this.light(event);
   }
 
-  /** Turns a place to the viewer that is behind the model. @param {string} id */
+  /** Turns a place that is behind the model to the viewer. @param {string} id */
   reveal(id) {
     const anchor = this.model?.anchor(id);
     const facing = anchor && this.model?.facing(anchor, this.stage.view);

@@ -1,4 +1,4 @@
-// The surface of a pile: its faces, the paint on them, and the lines that run along them.
+// The surface of a pile: its faces, their paint, and the lines along them.
 
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial, Vector3 } from "./three.js";
 import { along, corners } from "./lattice.js";
@@ -11,16 +11,16 @@ import { CUBES } from "./paint.js";
 /** @typedef {import("./lattice.js").Triple} Triple */
 /** @typedef {import("./pile.js").Pile} Pile */
 
-/** Distance of a face's light from the face. */
+/** Distance between a face and its light. */
 const ABOVE = 0.012;
 
-/** The pieces of a quarter of a circle. */
+/** The number of pieces of a quarter circle. */
 const ARC = 10;
 
 /** @typedef {[number, number]} Pair */
 
 /**
- * A quarter of a circle round a corner of the square, as points.
+ * A quarter circle round a corner of the square, as points.
  * @param {number} corner
  * @returns {Pair[]}
  */
@@ -33,8 +33,8 @@ function arc(corner) {
 }
 
 /**
- * The paint round a corner of a face: a quarter of a circle, or the band to the opposite corner.
- * Points of the unit square whose corners are the face's, as triangles.
+ * The paint round a corner of a face: a quarter circle, or the band to the opposite corner. The
+ * points are in the unit square whose corners are the face's, and form triangles.
  * @param {number} corner
  * @param {boolean} band
  * @returns {Pair[]}
@@ -59,11 +59,11 @@ function patch(corner, band) {
 }
 
 /**
- * A face of a cube that shows: its axis and its corners as lattice points.
+ * A visible face of a cube: its axis, and its corners as lattice points.
  * @typedef {{ id: string, cell: Triple, axis: number, points: Triple[], paint?: Paint | undefined }} Face
  */
 
-/** Every face that shows. @param {Pile} pile @param {Position} seen @returns {Face[]} */
+/** Every visible face. @param {Pile} pile @param {Position} seen @returns {Face[]} */
 export function faces(pile, seen) {
   const form = /** @type {PileForm} */ (seen.solid);
   return form.cells.filter(({ id }) => pile.isCube(id)).flatMap(({ id, cell, paint }) =>
@@ -74,7 +74,7 @@ export function faces(pile, seen) {
 /** The element of a lattice point. @param {Readonly<Triple>} point */
 export const pointId = (point) => `v-${point.join("-")}`;
 
-/** Whether the band of a face begins at its nearest corner. @param {Face} face */
+/** Whether the band of a face starts at its nearest corner. @param {Face} face */
 const joined = ({ paint, axis }) => paint?.joins[axis] ?? false;
 
 /** The ends of a face's band. @param {Face} face @returns {[Triple, Triple]} */
@@ -84,7 +84,7 @@ export function band(face) {
 }
 
 /**
- * Lights groups: the paint on their faces, or whole cubes where these belong to somebody.
+ * Lights groups up: the paint on their faces, or whole cubes if cubes belong to a player.
  * @param {Pile} pile
  * @param {Position} seen
  * @param {{ colour: Colour, ids: string[] }[]} groups
@@ -100,7 +100,7 @@ export function light(pile, seen, groups) {
       if (!face.paint) return own.has(face.id) ? [[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]].map(([a = 0, b = 0]) => place([a, b])) : [];
       const bands = joined(face) ? [0, 2] : [1, 3];
       return face.points.flatMap((point, corner) => {
-        // A band is one piece, though it has two ends.
+        // A band is one piece, although it has two ends.
         const isBand = bands.includes(corner);
         if (!own.has(pointId(point)) || (isBand && corner > 1)) return [];
         return patch(corner, isBand).map(place);
@@ -112,7 +112,7 @@ export function light(pile, seen, groups) {
 }
 
 /**
- * Puts a point of a face's square where it is seen.
+ * Places a point of a face's square where it is visible.
  * @param {Pile} pile
  * @param {Face} face
  * @returns {(pair: Pair) => Vector3}

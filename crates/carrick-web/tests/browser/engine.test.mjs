@@ -115,7 +115,7 @@ test("a question over which two workers died is answered by a sentence", async (
     await running.evaluate(() => self.close()).catch(() => {});
     await gone;
   }
-  assert.match(await page.evaluate(() => globalThis.said), /stopped in the middle of its work\. Please try again/);
+  assert.match(await page.evaluate(() => globalThis.said), /stopped unexpectedly\. Please try again/);
   // Another question gets a new worker.
   const after = await page.evaluate(async ([url, asked]) => (await (await import(url)).loadEngine()).position(asked), [module, HERE]);
   assert.match(after.said, /^Turn 3: /);

@@ -196,7 +196,7 @@ withPeople("a game is looked through by keys, and variations stay private", two,
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
   // A reader who explores is told that the game goes on, and stays where they are.
   await ann.sends(`${path}/turn`, { turn: "h5", number: 5 });
-  await ann.hears(/^The game has gone on: White plays h5\./);
+  await ann.hears(/^The game has moved on: White plays h5\./);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
   await page.click("[data-return]");
   await ann.hears(/^White plays h5\. Turn 6: Black to move\.$/);

@@ -307,7 +307,7 @@ test("without WebGL the flat board stays, with a word", async () => {
       HTMLCanvasElement.prototype.getContext = () => null;
     });
     await page.click("[data-view=solid]");
-    await says(page, /WebGL is missing or off\. The flat board stays\.$/);
+    await says(page, /WebGL is missing or switched off\.$/);
     assert.equal(await page.getAttribute("[data-view=flat]", "aria-pressed"), "true");
     assert.equal(await page.locator(".is-solid").count(), 0);
     await page.click("#c-0-2-3");
