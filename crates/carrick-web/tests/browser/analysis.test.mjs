@@ -1,4 +1,5 @@
-// The panel of an analysis: lines on the board, a map, walking, following, fair play.
+// The panel of an analysis: lines on the board, a map, stepping through lines, following the board,
+// fair play.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,18 +12,18 @@ const one = (profile) => async () => [await Person.comes(profile)];
 /** Waits until the panel's status matches. */
 const says = (page, hasText) => page.locator(".analysis-status", { hasText }).waitFor({ timeout: 60_000 });
 
-test("a share that is an estimate is never called certain", () => {
+test("an estimate is never shown as certain", () => {
   assert.deepEqual([0, 0.004, 0.5, 0.9949, 0.9999, 1].map(percent), ["under 1 %", "under 1 %", "50 %", "99 %", "over 99 %", "over 99 %"]);
   assert.deepEqual([0, 0.5, 0.9999].map(spotted), [1, 50, 99]);
 });
 
 for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a dark phone", { ...PHONE, colorScheme: "dark" }]]) {
-  withPeople(`an analysis begins when asked, shows lines and a map, on ${device}`, one(profile), async (guest) => {
+  withPeople(`an analysis starts on request and shows lines and a map, on ${device}`, one(profile), async (guest) => {
     const { page } = guest;
     await guest.opens(EXPLORED);
     await page.locator("[data-analyse]").waitFor();
-    assert.equal(await page.locator(".win-bar").count(), 0, "nothing begins by itself");
-    assert.equal(await page.locator("[data-analysis-show]:visible").count(), 0, "what an analysis shows is not on before it");
+    assert.equal(await page.locator(".win-bar").count(), 0, "nothing starts automatically");
+    assert.equal(await page.locator("[data-analysis-show]:visible").count(), 0, "before an analysis, its switches are hidden");
     await page.click("[data-analyse]");
     await page.locator(".analysis-lines li").nth(2).waitFor({ timeout: 60_000 });
     assert.match(await page.locator(".win-bar").getAttribute("aria-label"), /^White (over |under )?\d+ %, Black (over |under )?\d+ %$/);
@@ -43,7 +44,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
   });
 }
 
-withPeople("a line can be walked by keyboard, and the analysis follows", one(), async (guest) => {
+withPeople("the keyboard steps through a line, and the analysis follows", one(), async (guest) => {
   const { page } = guest;
   await guest.opens(EXPLORED);
   await page.locator("[data-analyse]").press("Enter");

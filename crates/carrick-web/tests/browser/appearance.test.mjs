@@ -1,12 +1,12 @@
-// How readers want pages and boards to look: chosen on a page, there from the start on every other
-// one, and readable in every theme.
+// How readers want pages and boards to look: chosen on one page, applied from the start on every
+// other, and readable in every theme.
 
 import assert from "node:assert/strict";
 import { Person, passwordOf, withPeople } from "./site.mjs";
 
 const alone = () => Promise.all([Person.comes()]);
 
-/** Chooses on the page "Appearance". */
+/** Makes choices on the page "Appearance". */
 async function chooses(person, ...labels) {
   await person.opens("/appearance");
   for (const label of labels) await person.page.getByLabel(label, { exact: true }).check();
@@ -20,7 +20,7 @@ const colours = (page) =>
     return { paper: style("--paper"), ground: style("--board-ground"), scheme: getComputedStyle(document.documentElement).colorScheme };
   });
 
-withPeople("what is chosen shows on every page from the start, also without scripts", alone, async (ann) => {
+withPeople("choices apply to every page from the start, even without scripts", alone, async (ann) => {
   await chooses(ann, "Dark", "Wood", "Small");
   assert.deepEqual(await colours(ann.page), { paper: "#14171c", ground: "", scheme: "dark" });
   await ann.opens("/explore/ankor");
@@ -30,7 +30,7 @@ withPeople("what is chosen shows on every page from the start, also without scri
   assert.ok(high <= small + 1, `${high} px high, rather than ${small}`);
 });
 
-withPeople("coordinates, sound and remarks that are chosen on a board are on the page, too", alone, async (ann) => {
+withPeople("choices made on a board also show on the page: coordinates, sound and remarks", alone, async (ann) => {
   await ann.opens("/explore/anchor");
   await ann.page.getByRole("button", { name: "Sound" }).click();
   await ann.page.getByRole("button", { name: "Coordinates" }).click();
@@ -53,7 +53,7 @@ withPeople("coordinates, sound and remarks that are chosen on a board are on the
 
 for (const theme of ["Light", "Dark", "High contrast"]) {
   for (const look of ["Paper", "Wood"]) {
-    withPeople(`everybody can read ${theme} on ${look}`, alone, async (ann) => {
+    withPeople(`${theme} on ${look} is readable`, alone, async (ann) => {
       await chooses(ann, theme, look);
       for (const path of ["/", "/appearance", "/explore/boche", "/rules/ankor", "/learn/boche/2"]) {
         await ann.opens(path);
@@ -63,7 +63,7 @@ for (const theme of ["Light", "Dark", "High contrast"]) {
   }
 }
 
-withPeople("a switch on a board is kept with the account, and is set on another device", async () => [await Person.named("ann"), await Person.comes()], async (ann, phone) => {
+withPeople("a switch on a board is saved in the account and applies on another device", async () => [await Person.named("ann"), await Person.comes()], async (ann, phone) => {
   await ann.opens("/explore/anchor");
   const kept = ann.page.waitForResponse((answer) => answer.url().endsWith("/appearance") && answer.request().method() === "POST");
   await ann.page.getByRole("button", { name: "Coordinates" }).click();

@@ -1,10 +1,10 @@
-// The form of a new game: the board follows the choices, only what matters is asked, and on a phone
-// it is short.
+// The form for a new game: the board follows the choices, the form asks only what matters, and on a
+// phone it is short.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
 
-withPeople("the form asks only what belongs to the opponent", async () => [await Person.named("ann")], async (ann) => {
+withPeople("the form asks only what matters for the opponent", async () => [await Person.named("ann")], async (ann) => {
   const { page } = ann;
   await page.goto("/new/ankor");
   const asked = async () => {
@@ -35,7 +35,7 @@ withPeople("without scripts a button shows the board, and the form starts the ga
   await page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
 
-withPeople("on a phone the form is three screens long at most", async () => [await Person.named("bob", { ...PHONE, viewport: { width: 390, height: 844 } })], async (bob) => {
+withPeople("on a phone the form has at most three screens", async () => [await Person.named("bob", { ...PHONE, viewport: { width: 390, height: 844 } })], async (bob) => {
   const { page } = bob;
   for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     for (const against of ["The computer", "A person by name", "Anyone who accepts"]) {

@@ -1,4 +1,4 @@
-// Choosing, previewing and confirming on all four boards, by mouse, keys and finger.
+// Choosing, previewing and confirming on all four boards, with mouse, keys and finger.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ test("Antipod by mouse: choose, look, choose again", () =>
     await sent(page, "c4");
   }));
 
-test("Antipod by keys: arrows walk, Enter chooses and confirms, Escape takes back", () =>
+test("Antipod by keys: arrows move the focus, Enter chooses and confirms, Escape cancels", () =>
   onBoard(play("antipod", "f14 f9"), async (page) => {
     await page.focus("#p-f6");
     await page.keyboard.press("ArrowLeft");
@@ -35,7 +35,7 @@ test("Antipod by keys: arrows walk, Enter chooses and confirms, Escape takes bac
     await sent(page, place);
   }));
 
-test("every place can be reached by arrow keys", async () => {
+test("arrow keys reach every place", async () => {
   for (const query of [play("antipod"), play("anchor"), play("ankor", "b1 c1 b2 c2 c3 d2"), play("boche", "a:c1 a:c2 a:b1")]) {
     await onBoard(query, async (page) => {
       const missed = await page.evaluate(async () => {
@@ -88,7 +88,7 @@ test("Anchor: a stone, a pass, and the count on request", () =>
     await sent(page, "pass");
   }));
 
-test("Anchor: the count of a game that has ended is told as such", () =>
+test("Anchor: the count of a finished game is shown as final", () =>
   onBoard(play("anchor", "H8 C3 M13 H11 E5 pass pass"), async (page) => {
     await page.click("[data-show=territory]");
     const count = page.locator(".legend", { hasText: "When the game ended. Black " });
@@ -104,7 +104,7 @@ test("a swap is confirmed by its button, not by a place", () =>
     await sent(page, "swap");
   }));
 
-test("Ankor: the arrows of a move and of its drop part, and leave the names of nests in sight", () =>
+test("Ankor: the arrows of a move and its drop are apart, and leave the names of nests visible", () =>
   onBoard({ ...play("ankor", "a1 c3 c2 c1 b2 b1 a1-b2' a1 c2-a1'"), options: "-size=3 -noswap" }, async (page) => {
     await page.locator(".core.moved").nth(1).waitFor({ state: "attached" });
     const { names, lines, unit } = await page.evaluate(async () => {
@@ -122,7 +122,7 @@ test("Ankor: the arrows of a move and of its drop part, and leave the names of n
     }
   }));
 
-test("Ankor: a cube lights its destinations and says why it cannot go elsewhere", () =>
+test("Ankor: a cube lights its destinations and explains why it cannot go elsewhere", () =>
   onBoard(play("ankor", "b1 c1 b2 c2 c3 d2"), async (page) => {
     await page.click("#c-4-0-1");
     await says(page, /^The cube at b1 can go to a1, b2', d3 or d4\.$/);
@@ -137,7 +137,7 @@ test("Ankor: a cube lights its destinations and says why it cannot go elsewhere"
     await sent(page, "b1-b2'");
   }));
 
-test("Ankor: what drops is shown", () =>
+test("Ankor: drops are shown", () =>
   onBoard({ ...play("ankor", "b1 c1 b2 c2 c3 d2 b1-b2' d1"), mode: "explore" }, async (page) => {
     await page.click("#c-4-1-0");
     await says(page, /^The cube at b2 can go to/);
@@ -146,7 +146,7 @@ test("Ankor: what drops is shown", () =>
     assert.equal(await count(page, ".core.moved"), 2);
   }));
 
-test("Ankor: three kinds of link, and levels peeled off", () =>
+test("Ankor: three kinds of link, and levels removed one by one", () =>
   onBoard({ ...play("ankor", "b1 c1 b2 c2 c3 d2 b1-b2'"), mode: "explore" }, async (page) => {
     for (const [show, link] of [["connected", "connected"], ["adjacent", "adjacent"], ["tips", "tip"]]) {
       assert.equal(await count(page, `[data-link=${link}]`), 0);
@@ -158,7 +158,7 @@ test("Ankor: three kinds of link, and levels peeled off", () =>
     assert.equal(await count(page, "#c-3-1-0[aria-label*='level 1, O']"), 0);
   }));
 
-test("Boche: a spot offers its rotations as pictures with what each would join", () =>
+test("Boche: a spot offers its rotations as pictures, with what each would join", () =>
   onBoard(play("boche", "a:c1 a:c2 a:b1"), async (page) => {
     await page.click(`[data-place="b1'"]`);
     const rotations = page.locator(".rotation");
@@ -166,7 +166,7 @@ test("Boche: a spot offers its rotations as pictures with what each would join",
     assert.equal(await rotations.count(), 4);
     assert.equal(await count(page, ".rotation svg"), 4);
     assert.match(await rotations.first().getAttribute("aria-label"), /^Rotation e joins Light groups of 1, 1 and 1 to one of 4/);
-    assert.equal(await page.textContent(".spun"), "", "one rotation is told of at a time");
+    assert.equal(await page.textContent(".spun"), "", "one rotation is described at a time");
     await rotations.first().hover();
     assert.match(await page.textContent(".spun"), /^e: joins Light groups of 1, 1 and 1 to one of 4/);
     await rotations.nth(1).click();
@@ -189,7 +189,7 @@ test("on a phone the first tap magnifies and the second chooses", () =>
     await sent(page, "d8");
   }, PHONE));
 
-test("looking back, and exploring from there, leaves the game alone", () =>
+test("looking back and exploring do not change the game", () =>
   onBoard(play("antipod", "f14 f9 c4"), async (page) => {
     await page.keyboard.press("ArrowLeft");
     await says(page, /^Black plays f9\. Turn 3: White to move\.$/);
@@ -203,7 +203,7 @@ test("looking back, and exploring from there, leaves the game alone", () =>
     await says(page, /^White plays c4\. Turn 4: Black to move\.$/);
   }));
 
-test("a conditional line is put together on the board", () =>
+test("a conditional line is composed on the board", () =>
   onBoard({ ...play("antipod", "f14 f9 c4"), mode: "line" }, async (page) => {
     for (const turn of ["d8", "e8"]) {
       await page.click(`#p-${turn}`);
@@ -214,7 +214,7 @@ test("a conditional line is put together on the board", () =>
     assert.equal(await page.inputValue("input[name=line]"), "d8 e8");
   }));
 
-test("an end is told and explained", () =>
+test("the end of a game is announced and explained", () =>
   onBoard(play("anchor", "A1 C3 pass pass"), async (page) => {
     await says(page, /^White passes\. Black wins: the higher score\.$/);
     assert.match(await page.textContent(".board-note"), /Black has \d+ points, White 0/);
@@ -240,7 +240,7 @@ const moves = (page) =>
     look();
   }));
 
-test("a cube goes where it is moved, and what rests on it drops; nothing moves for a reader who wants no movement", async () => {
+test("a moved cube slides and the cubes on it drop, but nothing moves for readers who prefer that", async () => {
   const game = { ...play("ankor", "b1 c1 b2 c2 c3 d2 b1-b2' d1"), mode: "explore" };
   const choose = async (page) => {
     await page.click("#c-4-1-0");
@@ -262,7 +262,7 @@ test("a cube goes where it is moved, and what rests on it drops; nothing moves f
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`lines of the board show against its paper, ${colorScheme}, with more contrast and with less`, () =>
+  test(`lines of the board contrast with its paper, ${colorScheme}, with more contrast and with less`, () =>
     onBoard(play("anchor"), async (page) => {
       for (const contrast of ["no-preference", "more"]) {
         await page.emulateMedia({ contrast });

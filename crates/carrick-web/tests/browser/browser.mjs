@@ -1,8 +1,8 @@
-// The browser of all tests: Chromium without its windows, which costs half of the processor time.
+// The browser of all tests: Chromium without windows, which takes half of the processor time.
 
 import { chromium } from "playwright-core";
 
-/** WebGL, drawn by the processor: slow, so only for tests that import `webgl.mjs` first. */
+/** WebGL on the processor: slow, so only for tests that import `webgl.mjs` first. */
 const WEBGL = ["--enable-unsafe-swiftshader", "--use-angle=swiftshader"];
 
 export const executable = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";

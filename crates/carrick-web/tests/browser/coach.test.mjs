@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 120_000 };
 
 const one = (profile) => async () => [await Person.comes(profile)];
 
-/** Begins a practice game and opens it when it is the guest's turn; returns its path. */
+/** Starts a practice game and opens it when it is the guest's turn; returns its path. */
 async function practice(guest, game, options) {
   const path = await guest.sends(`/new/${game}/computer`, { level: "novice1", ...options });
   await guest.opens(path);
@@ -17,7 +17,7 @@ async function practice(guest, game, options) {
 }
 
 for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
-  withPeople(`a hint is told in three steps, on ${device}`, one(profile), async (guest) => {
+  withPeople(`a hint has three steps, on ${device}`, one(profile), async (guest) => {
     const { page } = guest;
     const path = await practice(guest, "anchor", { "-size": "5" });
     const steps = page.locator("#hint li");
@@ -25,12 +25,12 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     await page.getByRole("button", { name: "Where should I look?" }).click();
     await steps.filter({ hasText: /^Look / }).waitFor(PATIENCE);
     assert.equal(await steps.count(), 1);
-    // The mark is on the open page at once, among the terms of the game too.
+    // The open page shows the mark immediately, also among the terms of the game.
     await page.locator("[data-live=terms]", { hasText: "with a hint at 1 turn" }).waitFor({ state: "attached" });
     assert.equal(await page.getByRole("region", { name: "Hint" }).count(), 1);
-    assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no switch has the panel's name");
+    assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no switch is named like the panel");
     const { noted = [] } = await guest.position(path);
-    // The marks are in nobody's way: what lies under them is chosen as before.
+    // The marks are in no one's way: places under them can be chosen as before.
     const marks = page.locator("#board svg g[pointer-events=none]");
     if (noted.length) await marks.waitFor();
     assert.deepEqual(await guest.offences(), []);
@@ -43,7 +43,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     await steps.nth(2).filter({ hasText: /before the turn and|proved/ }).waitFor();
     assert.deepEqual(await guest.offences(), []);
 
-    // The turn of the hint can be played, and the next turn has no hint yet.
+    // The turn in the hint can be played, and the next turn has no hint yet.
     const turn = ((await steps.nth(1).textContent()) ?? "").match(/^The turn is ([^,.]+)/)?.[1] ?? "";
     const { number } = await guest.position(path);
     await guest.sends(`${path}/turn`, { turn, number });
@@ -56,7 +56,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
 
 const plain = () => async () => [await Person.comes({ ...DESKTOP, javaScriptEnabled: false })];
 
-withPeople("a hint is told without scripts", plain(), async (guest) => {
+withPeople("hints work without scripts", plain(), async (guest) => {
   const { page } = guest;
   const path = await guest.sends("/new/boche/computer", { level: "novice1", "-size": "4" });
   const yours = page.locator("#status", { hasText: /^Your turn\./ });

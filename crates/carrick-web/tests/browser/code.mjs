@@ -1,4 +1,4 @@
-// Codes of an authenticator app.
+// Codes as an authenticator app shows them.
 
 import { createHmac } from "node:crypto";
 

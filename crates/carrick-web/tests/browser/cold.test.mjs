@@ -9,7 +9,7 @@ const MOST_BYTES = 90_000;
 /** Maximum time until the board shows on slow 4G, in milliseconds. */
 const MOST_MS = 1500;
 
-/** Maximum time until turns can be chosen on it. */
+/** Maximum time until turns can be chosen on it, in milliseconds. */
 const MOST_UNTIL_USABLE_MS = 2500;
 
 /** Maximum cumulative layout shift while it loads. */
@@ -19,8 +19,8 @@ const MOST_SHIFT = 0.02;
 const VISITS = 5;
 
 /**
- * Slow 4G as browsers define it: 1.6 Mbit/s and 150 ms at the transport, as they slow each request
- * down.
+ * Slow 4G as browsers define it: 1.6 Mbit/s and 150 ms at the transport, the way they slow down
+ * each request.
  */
 const SLOW_4G = {
   offline: false,
@@ -56,7 +56,7 @@ async function visit(path) {
   return { bytes, wire, shows, usable, shifted };
 }
 
-test("a cold board's page", async (t) => {
+test("the page of a board loads quickly into an empty cache", async (t) => {
   const [ann, bob] = await Promise.all([Person.named("ann"), Person.named("bob")]);
   for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     const path = await challenge(game, {}, ann, bob);

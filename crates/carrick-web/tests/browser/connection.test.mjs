@@ -1,4 +1,4 @@
-// Lost connections: the page says so, keeps typed text and choices, and goes on when the
+// Lost connections: the page reports them, keeps typed text and choices, and continues when the
 // connection is back.
 
 import assert from "node:assert/strict";
@@ -21,14 +21,14 @@ async function offline(person, act) {
   person.mayLoseConnection();
 }
 
-withPeople("a preview that could not be had comes by itself", two, async (ann, bob) => {
+withPeople("a preview that could not be loaded appears automatically later", two, async (ann, bob) => {
   const path = await challenge("anchor", {}, ann, bob);
   await ann.opens(path);
   await ann.isToMove(1);
   await offline(ann, async () => {
     await ann.page.click("#p-F6");
     await ann.hears(/^The connection is lost\./);
-    // The same point again, and another: both can be chosen.
+    // The same point again, and another one: both can be chosen.
     await ann.page.click("#p-G7");
     await ann.page.click("#p-F6");
     await ann.hears(/^The connection is lost\./);
@@ -38,7 +38,7 @@ withPeople("a preview that could not be had comes by itself", two, async (ann, b
   assert.equal(await turns(bob, path), "F6");
 });
 
-withPeople("a turn that could not be sent is kept, and sent again", two, async (ann, bob) => {
+withPeople("a turn that could not be sent is kept and can be sent again", two, async (ann, bob) => {
   const path = await challenge("anchor", {}, ann, bob);
   await ann.opens(path);
   await ann.chooses("F6");
@@ -56,7 +56,7 @@ withPeople("a turn that could not be sent is kept, and sent again", two, async (
   assert.equal(await turns(bob, path), "F6");
 });
 
-withPeople("a turn that arrived, though its answer was lost, is not played twice", two, async (ann, bob) => {
+withPeople("a turn whose answer was lost is not played twice", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await ann.opens(path);
   let sent = 0;
@@ -67,19 +67,19 @@ withPeople("a turn that arrived, though its answer was lost, is not played twice
   });
   await ann.chooses("c4");
   await ann.page.click("[data-confirm]");
-  // The page finds out that it was played.
+  // The page learns that the turn was played.
   await ann.page.locator("#status", { hasText: "bob’s turn." }).waitFor();
   await ann.hears(/^White plays c4\. Turn 2: Black to move\.$/);
   assert.equal(await ann.page.locator("[data-confirm]").count(), 0);
   await ann.page.getByRole("alert").waitFor({ state: "hidden" });
-  // Sent again by hand, it is not played a second time, nor is another turn in its place.
+  // Sent again by hand, it is not played a second time, and neither is another turn in its place.
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1, generation: 0 });
   await ann.sends(`${path}/turn`, { turn: "c5", number: 1, generation: 0 }, 422);
   assert.deepEqual([sent, await turns(bob, path)], [1, "c4"]);
   ann.mayLoseConnection();
 });
 
-withPeople("a turn that everybody has heard of before its answer comes is played anyway", two, async (ann, bob) => {
+withPeople("a turn that both players see before its answer arrives is played", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await ann.opens(path);
   await ann.context.route(`**${path}/turn`, async (route) => {
@@ -95,7 +95,7 @@ withPeople("a turn that everybody has heard of before its answer comes is played
   assert.equal(await turns(bob, path), "c4 e6 d8");
 });
 
-withPeople("what is half typed outlives a restart of the server, and the page goes on", two, async (ann, bob) => {
+withPeople("half-typed text survives a restart of the server, and the page continues", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   for (const person of [ann, bob]) await person.reads("Chat");
@@ -116,12 +116,12 @@ withPeople("what is half typed outlives a restart of the server, and the page go
   for (const person of [ann, bob]) person.mayLoseConnection();
 });
 
-withPeople("words and offers that could not be sent are kept", two, async (ann, bob) => {
+withPeople("messages and offers that could not be sent are kept", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "f7", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
   await ann.opens(path);
   const { page } = ann;
-  /** Sends a form of one of the tabs. @param {string} tab @param {string} form */
+  /** Sends a form on one of the tabs. @param {string} tab @param {string} form */
   const sends = async (tab, form) => {
     await ann.reads(tab);
     await page.locator(form).getByRole("button").click();
@@ -149,7 +149,7 @@ withPeople("words and offers that could not be sent are kept", two, async (ann, 
   assert.ok(bob.name);
 });
 
-withPeople("two at one screen lose nothing either", one, async (dora) => {
+withPeople("two players at one screen also lose nothing", one, async (dora) => {
   const path = await dora.sends("/new/antipod/hotseat", {});
   await dora.opens(path);
   await dora.plays("c4");
@@ -167,7 +167,7 @@ withPeople("two at one screen lose nothing either", one, async (dora) => {
   dora.mayLoseConnection();
 });
 
-withPeople("an explored position that could not be had comes by itself", one, async (dora) => {
+withPeople("an explored position that could not be loaded appears automatically later", one, async (dora) => {
   await dora.opens("/explore/antipod");
   await offline(dora, async () => {
     await dora.page.click("#p-c4");
@@ -176,7 +176,7 @@ withPeople("an explored position that could not be had comes by itself", one, as
   await dora.hears(/^White plays c4\./);
 });
 
-withPeople("lists go on, too", two, async (ann, bob) => {
+withPeople("lists also continue", two, async (ann, bob) => {
   await ann.page.goto("/boards");
   await bob.page.goto("/seeks");
   await Promise.all([ann, bob].map((person) => offline(person, async () => {})));
@@ -187,7 +187,7 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   await ann.page.waitForURL(`**${path}`);
 });
 
-withPeople("the last answer before the network is gone hides nothing", one, async (dora) => {
+withPeople("the last answer before the network fails does not hide the banner", one, async (dora) => {
   await dora.page.goto("/seeks");
   await dora.page.route("**/healthz", (route) => route.fulfill({ body: "ok" }), { times: 1 });
   await offline(dora, async () => {});

@@ -1,4 +1,4 @@
-// Three dimensions wherever the site has a board: played on, watched, walked through, explored.
+// Three dimensions wherever the site has a board: played, watched, stepped through, explored.
 
 import "./webgl.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ const people = () => Promise.all([Person.named("ann"), Person.named("bob"), Pers
 const boardOf = ({ page }) =>
   page.evaluateHandle(async () => (await import(document.querySelector('script[src*="board.js"]').src)).boards[0]);
 
-/** Waits until a board in three dimensions shows so many turns, and stands still. */
+/** Waits until a board in three dimensions shows this many turns and has stopped moving. */
 async function stands(person, turns) {
   const board = await boardOf(person);
   await board.evaluate(async (board, turns) => {
@@ -27,7 +27,7 @@ async function turnsSolid(person, turns) {
   return stands(person, turns);
 }
 
-/** Clicks where a place of the name is seen. */
+/** Clicks where the place of this name is visible. */
 async function picks(person, place) {
   const board = await boardOf(person);
   const [x, y] = await board.evaluate(({ solid }, place) => {
@@ -40,7 +40,7 @@ async function picks(person, place) {
   await person.page.mouse.click(x, y);
 }
 
-withPeople("a board is played, watched and walked through in three dimensions", people, async (ann, bob, cleo) => {
+withPeople("a game is played, watched and stepped through in three dimensions", people, async (ann, bob, cleo) => {
   const path = await challenge("ankor", { "-size": "3" }, ann, bob);
   await Promise.all([ann.opens(path), cleo.opens(path)]);
   await turnsSolid(ann, 0);
@@ -51,7 +51,7 @@ withPeople("a board is played, watched and walked through in three dimensions", 
   await ann.hears(/^Preview: O adds a cube at c2\./);
   await ann.confirms(() => ann.page.click("[data-confirm]"));
   assert.deepEqual((await bob.position(path)).turns, ["c2"]);
-  // What the other plays is shown without a reload, to the player and to those who watch.
+  // The other player's turn appears without a reload, for the player and for watchers.
   await bob.sends(`${path}/turn`, { turn: "b1", number: 2 });
   await ann.isToMove(3);
   await stands(ann, 2);

@@ -1,4 +1,4 @@
-// The way to a board by keys: one Tab and Enter from the top of its page.
+// The way to a board with the keyboard: one Tab and Enter from the top of its page.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
@@ -17,13 +17,13 @@ withPeople("Tab and Enter lead to the board, and to the place of the last turn",
     const at = await bob.page.evaluate(() => document.activeElement.closest(".board-view") && document.activeElement.getAttribute("data-place"));
     assert.ok(at, `${path}: the focus is on the board`);
     if (place) assert.equal(at, place, path);
-    // From there the board is played by keys.
+    // From there the game can be played with the keyboard.
     await bob.page.keyboard.press("ArrowDown");
     assert.ok(await bob.page.evaluate(() => document.activeElement.closest(".board-view")));
   }
 });
 
-withPeople("without scripts the link leads to the board, too", async () => [await Person.comes({ javaScriptEnabled: false })], async (cleo) => {
+withPeople("the link also leads to the board without scripts", async () => [await Person.comes({ javaScriptEnabled: false })], async (cleo) => {
   await cleo.page.goto("/explore/antipod");
   await cleo.page.keyboard.press("Tab");
   await cleo.page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
-// The engine in a page: it answers as the server does, reports as it grows, and outlives workers
-// that are killed.
+// The engine in a page: it gives the same answers as the server, reports progress, and survives
+// workers that are killed.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -10,7 +10,7 @@ const { page } = guest;
 await guest.opens("/explore/antipod");
 after(() => guest.leaves());
 
-/** The module's URL, beside the scripts that the page has. */
+/** The module's URL, next to the scripts of the page. */
 const module = await page.evaluate(() => {
   const script = [...document.scripts].find(({ src }) => src.endsWith("/board.js"));
   return new URL("engine.js", script?.src).href;
@@ -23,7 +23,7 @@ test("nothing is loaded before it is needed", async () => {
   assert.equal(page.workers().length, 0);
 });
 
-test("it answers as the server does", async () => {
+test("it gives the same answers as the server", async () => {
   const query = new URLSearchParams({ ...HERE, then: "d2" });
   const [here, there] = await page.evaluate(
     async ([url, asked, query]) => {
@@ -55,7 +55,7 @@ test("a level plays, a lesson judges, and faults are sentences", async () => {
   assert.match(fault, /^turn 2 cannot be played: f4 is taken/);
 });
 
-test("an analysis grows, and can be stopped", async () => {
+test("an analysis progresses, and can be stopped", async () => {
   const { nodes, last, stopped, after } = await page.evaluate(
     async ([url, asked]) => {
       const engine = await (await import(url)).loadEngine();
@@ -75,7 +75,7 @@ test("an analysis grows, and can be stopped", async () => {
   assert.match(after, /^Turn 3: /);
 });
 
-test("a worker that is killed is replaced, and what it left is asked again", async () => {
+test("a killed worker is replaced, and its open questions are asked again", async () => {
   await page.evaluate(
     async ([url, asked]) => {
       const engine = await (await import(url)).loadEngine();
@@ -97,7 +97,7 @@ test("a worker that is killed is replaced, and what it left is asked again", asy
   assert.notEqual(page.workers()[0], killed);
 });
 
-test("a question over which two workers died is answered by a sentence", async () => {
+test("a question that killed two workers is answered with a sentence", async () => {
   await page.evaluate(
     async ([url, asked]) => {
       const engine = await (await import(url)).loadEngine();

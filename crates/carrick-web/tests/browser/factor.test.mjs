@@ -6,7 +6,7 @@ import { DESKTOP, Person, passwordOf, withPeople } from "./site.mjs";
 
 const one = async () => [await Person.named("ann", { ...DESKTOP, javaScriptEnabled: false })];
 
-withPeople("codes besides the password, without scripts", one, async (ann) => {
+withPeople("codes in addition to the password work without scripts", one, async (ann) => {
   const { page } = ann;
   await page.goto("/account/security");
   await page.getByLabel("Current password").fill(passwordOf("ann"));

@@ -1,5 +1,5 @@
-// Figures of the rules: stepped by buttons, by arrow keys and without scripts, in the theme of the
-// reader, without anything shifting.
+// Figures of the rules: stepped through with buttons, arrow keys and without scripts, in the
+// reader's theme, without layout shifts.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
@@ -9,12 +9,12 @@ const alone = (profile) => () => Promise.all([Person.comes(profile)]);
 /** The figure of the first game, which ends after ten turns. */
 const game = (page) => page.locator("[data-figure='/rules/first-game/3.svg']");
 
-/** Where a figure lies on the page, and how large it is. */
+/** Where a figure is on the page, and how large it is. */
 const lies = (figure) => figure.evaluate(({ offsetTop, offsetWidth, offsetHeight }) => [offsetTop, offsetWidth, offsetHeight, document.body.scrollHeight]);
 
 const shown = (figure) => figure.locator(".shown svg").getAttribute("aria-label");
 
-withPeople("a figure is stepped through by its buttons and by arrow keys", alone(DESKTOP), async (ann) => {
+withPeople("buttons and arrow keys step through a figure", alone(DESKTOP), async (ann) => {
   const { page } = ann;
   await page.goto("/rules");
   const figure = game(page);
@@ -24,7 +24,7 @@ withPeople("a figure is stepped through by its buttons and by arrow keys", alone
   assert.match(await figure.locator(".at").textContent(), /^Before the first turn. Black has the poles/);
   await figure.getByRole("button", { name: "Forward" }).click();
   await figure.getByRole("img", { name: "After turn 1 of 10, e4." }).waitFor();
-  // From the buttons to the picture, and on by arrows.
+  // From the buttons to the picture, and then with arrows.
   await figure.locator(".shown").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -42,7 +42,7 @@ withPeople("a figure is stepped through by its buttons and by arrow keys", alone
   await page.locator("code", { hasText: "e4 c3 f5 b2 f12 a2+ e12 b9 e11 c10" }).waitFor({ state: "attached" });
 });
 
-withPeople("a figure is stepped through without scripts", alone({ ...DESKTOP, javaScriptEnabled: false }), async (ann) => {
+withPeople("figures can be stepped through without scripts", alone({ ...DESKTOP, javaScriptEnabled: false }), async (ann) => {
   const { page } = ann;
   await page.goto("/rules");
   await game(page).getByRole("button", { name: "Back" }).click();
@@ -54,7 +54,7 @@ withPeople("a figure is stepped through without scripts", alone({ ...DESKTOP, ja
 });
 
 for (const [theme, ground] of [["Dark", "#3a4350"], ["Light", "#efe8d8"], ["High contrast", "#ffffff"]]) {
-  withPeople(`figures are drawn in the theme ${theme}`, alone({ ...DESKTOP, colorScheme: theme === "Dark" ? "light" : "dark" }), async (ann) => {
+  withPeople(`figures follow the theme ${theme}`, alone({ ...DESKTOP, colorScheme: theme === "Dark" ? "light" : "dark" }), async (ann) => {
     const { page } = ann;
     await page.goto("/appearance");
     await page.getByLabel(theme, { exact: true }).check();

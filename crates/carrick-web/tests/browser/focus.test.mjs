@@ -1,4 +1,4 @@
-// Keyboard focus: it stays on the board, at its place, whatever happens on it.
+// Keyboard focus: it stays at its place on the board, whatever happens there.
 
 import assert from "node:assert/strict";
 import { Person, withPeople } from "./site.mjs";
@@ -11,7 +11,7 @@ const focused = (page) => page.evaluate(() => {
   return { place: active.getAttribute("data-place"), at: [x + width / 2, y + height / 2] };
 });
 
-/** Maximum distance of two places that look the same, in CSS pixels. */
+/** Maximum distance between two places that look the same, in CSS pixels. */
 const NEAR = 60;
 
 function assertSame(now, before, what) {
@@ -27,7 +27,7 @@ for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     await page.locator("#status", { hasText: "Your turn." }).waitFor();
     let number = (await cleo.position(path)).number;
     await cleo.isToMove(number);
-    // Into the board once by Tab; from there with arrows.
+    // Enter the board once with Tab; from there use the arrows.
     await page.locator(".board-view [tabindex='0']").focus();
     for (let round = 0; round < 2; round += 1) {
       for (let step = 0; step < 60; step += 1) {
@@ -57,7 +57,7 @@ for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     await cleo.isToMove(number - 2);
     assert.ok(await undo.evaluate((button) => button === document.activeElement), "the focus stays on the button");
     await page.locator(".board-view [tabindex='0']").focus();
-    // A single key goes on from there.
+    // A single key continues from there.
     await page.keyboard.press("ArrowRight");
     assert.doesNotMatch((await focused(page)).place, /^outside/);
   });

@@ -1,9 +1,9 @@
-// A whole game of each kind between two people, each in a browser of their own.
+// A whole game of each kind between two people, each in a separate browser.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
 
-// Ann begins; the number is the winner's. In Antipod Black goes from pole to pole over the rim at
+// Ann plays first; the number is the winner's. In Antipod, Black connects the poles over the rim at
 // a3.
 const GAMES = [
   ["antipod", {}, "g7 e6 g8 d5 g9 c4 h7 b4 h8 a3+ h9 b15 i7 c15 i8 d16 i9 e17", 1],
@@ -27,10 +27,10 @@ for (const [game, options, turns, winner] of GAMES) {
       assert.match(await mover.page.title(), /^Your turn · /);
       await mover.plays(turn);
     }
-    // Nothing comes before the first turn.
+    // No status appears before the first turn.
     const wait = Math.min(...waits.slice(1));
     assert.ok(wait < 1000, `the other one sees a turn within a second, not in ${wait} ms`);
-    // The player who did not play the last turn is shown the end without a reload.
+    // The player who did not play the last turn sees the end without a reload.
     const ends = people.map((person) => person.page.locator("#status"));
     await ends[winner].filter({ hasText: /^You won/ }).waitFor();
     await ends[1 - winner].filter({ hasText: /^You lost/ }).waitFor();

@@ -1,14 +1,14 @@
-// Groups light up under the pointer and the keyboard's focus, by an outline.
+// Groups light up under the pointer and the keyboard's focus, with an outline.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onBoard } from "./support.mjs";
 
-/** How many closed lines run round what is lit, or how many rings there are. */
+/** The number of closed lines around what is lit, or of rings. */
 const lit = (page) =>
   page.locator(".mark-group .core").evaluateAll((marks) => marks.map((mark) => mark.getAttribute("d")?.match(/Z/g)?.length ?? "ring"));
 
-/** Points at the middle of a place, a little aside. */
+/** Points near the middle of a place. */
 async function point(page, place, [dx, dy] = [0, 0]) {
   const box = await page.locator(`[data-place="${place}"]`).first().boundingBox();
   await page.mouse.move(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
@@ -36,12 +36,12 @@ test("in Boche each colour of one cube lights its own group", () =>
     assert.ok(outlines.size > 1, [...outlines].join(" and "));
   }));
 
-test("stones are ringed, and the keyboard's focus lights groups, too", () =>
+test("stones get rings, and the keyboard's focus also lights groups", () =>
   onBoard({ game: "anchor", options: "-size=4 -pie=none", turns: "A1 D4 A2" }, async (page) => {
     await point(page, "A1");
     assert.deepEqual(await lit(page), ["ring", "ring"]);
     await point(page, "D4");
-    assert.deepEqual(await lit(page), [], "a stone by itself has no mark");
+    assert.deepEqual(await lit(page), [], "a single stone has no mark");
     await page.mouse.move(0, 0);
     // The first focus is where the last turn was, at A2.
     await page.keyboard.press("Tab");
@@ -50,7 +50,7 @@ test("stones are ringed, and the keyboard's focus lights groups, too", () =>
     assert.deepEqual(await lit(page), ["ring", "ring"]);
   }));
 
-test("where sizes are shown, the group that is pointed at is told, a single stone too", () =>
+test("while sizes are shown, the group under the pointer is named, even a single stone", () =>
   onBoard({ game: "anchor", options: "-size=4 -pie=none", turns: "A1 D4 A2" }, async (page) => {
     const note = page.locator(".board-note");
     await point(page, "D4");

@@ -12,7 +12,7 @@ withPeople("a visitor plays the computer, signs up, and keeps the game", visitor
   await page.waitForURL(/\/antipod\/\d+$/);
   await cleo.board();
   const path = new URL(page.url()).pathname;
-  // Beginners play Black, who is ahead; the computer begins.
+  // Beginners play Black, who is ahead; the computer plays first.
   const free = async () => (await cleo.position(path)).spots.find((spot) => spot.turn).turn;
   await cleo.isToMove(2);
   await cleo.plays(await free());
@@ -31,13 +31,13 @@ withPeople("a visitor plays the computer, signs up, and keeps the game", visitor
   await page.locator(".rows a", { hasText: "your turn" }).waitFor();
 });
 
-withPeople("a visitor takes a turn back, and plays another", visitor, async (fred) => {
+withPeople("a visitor takes a turn back and plays another", visitor, async (fred) => {
   const { page } = fred;
   await fred.opens(await fred.sends("/new/antipod/computer", { level: "1", "-radius": "4" }));
   const path = new URL(page.url()).pathname;
   const status = page.locator("#status", { hasText: "Your turn." });
   await status.waitFor();
-  // Either player may begin.
+  // Either player may be the first to move.
   const { number, spots } = await fred.position(path);
   const free = spots.filter(({ turn }) => turn).map(({ turn }) => turn);
   await fred.isToMove(number);
@@ -57,7 +57,7 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
   await page.getByLabel("Level").selectOption("1");
   await size.selectOption("3");
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
-  // Options that do not go together say so at once, and the last board stays.
+  // Options that do not go together are reported immediately, and the last board stays.
   await page.getByText("Change the rules").click();
   await page.getByLabel("Enclosing such a group").selectOption("counts for nothing");
   await page.getByLabel("A path between the three sides").selectOption("wins at once");
@@ -94,7 +94,7 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
   await page.locator(`a[href="${path}"]`).waitFor();
 });
 
-withPeople("two at one screen play before signing up, and go on with their game after it", visitor, async (dora) => {
+withPeople("two players at one screen start before signing up and continue their game afterwards", visitor, async (dora) => {
   const { page } = dora;
   await page.goto("/new/anchor");
   await page.getByLabel("Both sides on this screen").check();

@@ -1,5 +1,5 @@
 // Headings of all pages: one of the first level, before all others, and no level is left out on the
-// way down. (axe reports only the second, and only where it is sure.)
+// way down. (axe reports only the second fault, and only if it is sure.)
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";

@@ -1,11 +1,11 @@
-// The aims of both sides beside a board, and the remarks on turns with their switch.
+// The aims of both sides next to a board, and the remarks on turns with their switch.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
 
 const one = (profile) => async () => [await Person.comes(profile)];
 
-withPeople("the aims stay in their order, and that of the side to move is marked", one(DESKTOP), async (guest) => {
+withPeople("the aims keep their order, and that of the side to move is marked", one(DESKTOP), async (guest) => {
   const { page } = guest;
   await guest.opens(await guest.sends("/new/antipod/hotseat", {}));
   const [white, black] = [page.locator(".aims li").first(), page.locator(".aims li").last()];
@@ -16,14 +16,14 @@ withPeople("the aims stay in their order, and that of the side to move is marked
   await page.getByText("What the marks mean").click();
   await page.getByText("one point of the rim, drawn on both discs").waitFor();
   await page.getByText("the size of a group").waitFor();
-  // Each has a sample that is drawn as the board draws it; what cannot come about here has none.
+  // Each has a sample drawn as on the board; what cannot happen in this game has none.
   const signs = page.locator(".signs li");
   assert.equal(await signs.locator("svg").count(), await signs.count());
   assert.notEqual(await signs.locator(".core.twin").evaluate((ring) => getComputedStyle(ring).strokeDasharray), "none");
   assert.equal(await page.getByText("the computer threatens").count(), 0);
 });
 
-withPeople("the aim of the side to move is marked while one explores", one(DESKTOP), async (guest) => {
+withPeople("the aim of the side to move is marked while exploring", one(DESKTOP), async (guest) => {
   const { page } = guest;
   const marked = (name) => page.locator(".aims li.tomove", { hasText: new RegExp(`^${name}:`) }).waitFor();
   await guest.opens("/explore/antipod?turns=f14");
@@ -35,13 +35,13 @@ withPeople("the aim of the side to move is marked while one explores", one(DESKT
   await marked("Black");
 });
 
-withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), async (guest) => {
+withPeople("turns get remarks until these are switched off", one(DESKTOP), async (guest) => {
   const { page } = guest;
   const hint = page.locator(".board-hint");
   await guest.opens(await guest.sends("/new/anchor/hotseat", { "-size": "4" }));
   await page.locator('[aria-pressed="true"][data-hints]').waitFor();
   await guest.chooses("D4");
-  // A preview says what the turn would do.
+  // A preview explains what the turn would do.
   await hint.filter({ hasText: "Black's stone at D4 is dead for now: its group touches no side." }).waitFor();
   await page.click("[data-cancel]");
   await hint.waitFor({ state: "hidden" });
@@ -50,13 +50,13 @@ withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), as
   await page.click("[data-hints]");
   await hint.waitFor({ state: "hidden" });
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-pressed")), "false");
-  // Another page keeps it so.
+  // Another page remembers the choice.
   await guest.opens(page.url());
   assert.equal(await page.getAttribute("[data-hints]", "aria-pressed"), "false");
   await hint.waitFor({ state: "hidden" });
 });
 
-withPeople("who has finished five games of a kind is remarked to where they want it", () => Promise.all([Person.named("ann"), Person.named("bob")]), async (ann, bob) => {
+withPeople("after five games of a kind, remarks appear only where the player wants them", () => Promise.all([Person.named("ann"), Person.named("bob")]), async (ann, bob) => {
   const { page } = ann;
   const pressed = (is) => page.locator(`[data-hints][aria-pressed="${is}"]`).waitFor();
   let path;
@@ -93,7 +93,7 @@ withPeople("a group that the last turn encloses is named, and marked on the boar
   assert.equal(await page.locator("#board .core.enclosed").count(), 0);
 });
 
-withPeople("on a phone the aim of the side to move stands below the board", one(PHONE), async (guest) => {
+withPeople("on a phone the aim of the side to move is below the board", one(PHONE), async (guest) => {
   const { page } = guest;
   await guest.opens(await guest.sends("/new/boche/hotseat", {}));
   assert.equal(await page.locator(".aims li:visible").count(), 1);

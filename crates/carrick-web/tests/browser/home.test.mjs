@@ -1,5 +1,5 @@
-// The front page: three clicks to the first turn, a picture where nothing may move, and little to
-// load. `turning.test.mjs` has what moves.
+// The front page: three clicks to the first turn, a picture if nothing may move, and little to
+// load. `turning.test.mjs` tests the moving game.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, address, withPeople } from "./site.mjs";
@@ -32,7 +32,7 @@ withPeople("three clicks from the front page to the first turn", async () => [aw
   assert.ok((await cleo.position(path)).turns.length > turns.length);
 });
 
-withPeople("one click begins a game, as the player who moves first", async () => [await Person.comes()], async (cleo) => {
+withPeople("one click starts a game, with the first turn", async () => [await Person.comes()], async (cleo) => {
   const { page } = cleo;
   await page.goto("/");
   await page.getByRole("button", { name: "Play now" }).click();
@@ -40,7 +40,7 @@ withPeople("one click begins a game, as the player who moves first", async () =>
   await page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
 
-/** Opens the front page and waits until it has nothing to do; returns what it loaded. */
+/** Opens the front page and waits until it is idle; returns what it loaded. */
 async function settles(person) {
   /** @type {string[]} */
   const loaded = [];
@@ -51,7 +51,7 @@ async function settles(person) {
 
 const restless = { ...DESKTOP, reducedMotion: /** @type {const} */ ("no-preference") };
 
-withPeople("the picture stays for readers who wish for less movement, and without a graphics card", async () => [await Person.comes(), await Person.comes(restless), await Person.comes(restless)], async (calm, still, plain) => {
+withPeople("the picture stays for readers who prefer reduced motion, and without a graphics card", async () => [await Person.comes(), await Person.comes(restless), await Person.comes(restless)], async (calm, still, plain) => {
   await still.context.addCookies([{ name: "appearance", value: "still", url: address }]);
   for (const person of [calm, still, plain]) {
     const loaded = await settles(person);
@@ -62,7 +62,7 @@ withPeople("the picture stays for readers who wish for less movement, and withou
 });
 
 for (const [screen, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
-  withPeople(`little to load, and nothing shifts, on ${screen}`, async () => [await Person.comes(profile)], async (cleo) => {
+  withPeople(`the page is small, and nothing shifts, on ${screen}`, async () => [await Person.comes(profile)], async (cleo) => {
     const { page } = cleo;
     const devtools = await cleo.context.newCDPSession(page);
     await devtools.send("Network.enable");
@@ -78,7 +78,7 @@ for (const [screen, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
         for (const entry of list.getEntries()) globalThis.shift += entry.value;
       }).observe({ type: "layout-shift", buffered: true });
     });
-    // A slow processor has time to show a part of the page before the rest.
+    // A slow processor has time to show part of the page before the rest.
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     await page.goto("/", { waitUntil: "networkidle" });
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });

@@ -1,4 +1,4 @@
-// Keyboard: a game played by keys alone, by the names that assistive technology announces.
+// Keyboard: a game played only with keys, using the names that assistive technology announces.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
@@ -18,7 +18,7 @@ async function tabTo(page, name) {
   throw new Error(`nothing named ${name} can be reached by Tab`);
 }
 
-/** Walks to a place by arrow keys, in as straight a line as possible. */
+/** Moves to a place with the arrow keys, in as straight a line as possible. */
 async function walkTo(page, place) {
   for (let steps = 0; steps < 40; steps += 1) {
     const [here, away] = await page.evaluate((wanted) => {
@@ -38,7 +38,7 @@ async function walkTo(page, place) {
   throw new Error(`${place} was not reached`);
 }
 
-withPeople("a game of Anchor by keys", two, async (ann, bob) => {
+withPeople("a game of Anchor is played with the keyboard", two, async (ann, bob) => {
   const path = await challenge("anchor", { "-size": "4" }, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   const turns = ["D4", "C3", "E5", "pass", "pass"];
@@ -73,7 +73,7 @@ withPeople("a game of Anchor by keys", two, async (ann, bob) => {
 /** Accessible name of the focused element. */
 const named = (page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim());
 
-withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) => {
+withPeople("a game of Boche, with its rotations, is played with the keyboard", two, async (ann, bob) => {
   const path = await challenge("boche", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   for (const [index, turn] of "c:c3 swap b:e5 d:e1 d:c2 a:e2 d:f5 b:f4 b:b2".split(" ").entries()) {
@@ -101,14 +101,14 @@ withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) 
   await ann.page.locator("#status", { hasText: /^You (won|lost)/ }).waitFor();
 });
 
-withPeople("the focus goes to where one goes on", two, async (ann, bob) => {
+withPeople("the focus moves to the next step", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await ann.opens(path);
   const { page } = ann;
   await page.getByRole("button", { name: "Explore from here" }).press("Enter");
   await page.getByRole("button", { name: "Return" }).waitFor();
   assert.match(await named(page), /, empty$/);
-  // Exploring plays a turn at the first press.
+  // While exploring, the first press plays a turn.
   await page.keyboard.press("Enter");
   await ann.hears(/^White plays /);
   assert.match(await named(page), /, White, last turn$/);
@@ -117,14 +117,14 @@ withPeople("the focus goes to where one goes on", two, async (ann, bob) => {
   assert.match(await named(page), /, empty$/);
 });
 
-withPeople("what a screen reader is told", two, async (ann, bob) => {
+withPeople("a screen reader gets names, states and announcements", two, async (ann, bob) => {
   const path = await challenge("antipod", { "-radius": "4" }, ann, bob);
   await ann.opens(path);
   const { page } = ann;
   const board = page.locator("#board");
   assert.match(await board.ariaSnapshot(), /group "Antipod board"/);
   const places = await board.locator(".board-view").getByRole("button").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-  // Every point of both discs, the rim twice.
+  // Every point of both discs, with the rim twice.
   assert.equal(places.length, 2 * 37);
   assert.ok(places.includes("d4, Black"), places.join("; "));
   assert.ok(places.includes("a2+ (a9), empty"), places.join("; "));

@@ -1,31 +1,31 @@
-// Lessons: played by clicking and by keys, on a desktop and a phone, with and without scripts.
+// Lessons: played with clicks and keys, on a desktop and a phone, with and without scripts.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, address, withPeople } from "./site.mjs";
 
-/** A reader who has chosen flat boards: the tests click places of the drawing. */
+/** A reader who has chosen flat boards, because the tests click places of the drawing. */
 const one = (profile) => async () => {
   const reader = await Person.comes(profile);
   await reader.context.addCookies([{ name: "appearance", value: "flat", url: address }]);
   return [reader];
 };
 
-/** Waits for an answer to the last try that contains a text. */
+/** Waits for an answer to the last try that contains this text. */
 const answered = (person, text) => person.page.locator(".lesson-answer", { hasText: text }).waitFor({ timeout: 8000 });
 
-/** Chooses places one after the other, waiting for the board after each. */
+/** Chooses places one after another, waiting for the board after each. */
 async function tries(person, ...ids) {
   for (const id of ids) await person.points(id);
   await person.hears(/^Preview: /);
   await person.page.click("[data-confirm]");
 }
 
-withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
+withPeople("a lesson of Anchor is played with clicks", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/anchor/2");
   await tries(reader, "p-D4");
   await answered(reader, /Not yet\. That stone would be dead/);
-  // The board is as before, and another try is possible at once.
+  // The board is as before, and another try is possible immediately.
   await page.locator('[data-place="D4"][aria-label*="empty"]').waitFor();
   await tries(reader, "p-A1");
   await answered(reader, /Right\. A home corner/);
@@ -48,7 +48,7 @@ withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
     await page.getByText(plays, { exact: true }).waitFor();
     if (step < 9) await page.click("[data-onward]");
   }
-  // The end leads back to the step that was skipped, and then to a game.
+  // The end leads back to the skipped step, and then to a game.
   await page.getByText("8 of 9 steps done").waitFor();
   await page.getByRole("link", { name: "Step 1", exact: true }).click();
   await reader.board();
@@ -63,7 +63,7 @@ withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
   await page.getByText("9 of 9 steps done").waitFor();
 });
 
-withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
+withPeople("a step of Ankor is played with the keyboard", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/ankor/4");
   await page.focus('[data-place="c1"]');
@@ -76,7 +76,7 @@ withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
   await page.keyboard.press("Enter");
   await answered(reader, /Right\./);
   assert.match(page.url(), /turn=c1-c2/);
-  // The lesson says all itself, and names its marks.
+  // The lesson's text covers everything, and names its marks.
   assert.equal(await page.locator(".board-hint:visible, [data-hints]").count(), 0);
   await page.getByText("What the marks mean").click();
   await page.locator(".signs svg").first().waitFor();
@@ -85,7 +85,7 @@ withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
   await page.waitForURL("**/learn/ankor/5");
 });
 
-withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => {
+withPeople("the rules explain their refusals", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/boche/4");
   await reader.points("c-0-2-1");
@@ -98,7 +98,7 @@ withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => 
   await reader.hears(/belongs to X, and you play O/);
 });
 
-withPeople("a step begins with its position, not with the turn before it", one(DESKTOP), async (reader) => {
+withPeople("a step starts with its position, not with the turn before it", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/ankor/9");
   await reader.hears(/^Click a place on the board/);
@@ -113,7 +113,7 @@ withPeople("a step begins with its position, not with the turn before it", one(D
   await reader.hears(/^O adds a cube at c2\.$/);
 });
 
-withPeople("a cross under a place tells why a cube cannot go there", one(DESKTOP), async (reader) => {
+withPeople("a cross under a place explains why a cube cannot go there", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/ankor/3");
   await reader.points("c-1-0-2");
@@ -123,13 +123,13 @@ withPeople("a cross under a place tells why a cube cannot go there", one(DESKTOP
   await page.locator(".board-note", { hasText: /^[bc]1' rests on c1/ }).waitFor();
 });
 
-withPeople("a wrong turn is taken back with a word", one(DESKTOP), async (reader) => {
+withPeople("a wrong turn is taken back with an explanation", one(DESKTOP), async (reader) => {
   await reader.opens("/learn/antipod/3");
   await tries(reader, "p-c3");
   await answered(reader, /Not yet\..* Your turn is taken back: try another\./);
 });
 
-withPeople("groups light up in a lesson where their sizes are shown, and are named", one(DESKTOP), async (reader) => {
+withPeople("in lessons that show sizes, groups light up and are named", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/anchor/3");
   const lit = page.locator("#board .mark-group .core");
@@ -159,7 +159,7 @@ for (const profile of [DESKTOP, PHONE]) {
   });
 }
 
-withPeople("the ring round a previewed cube covers no name of a nest", one(DESKTOP), async (reader) => {
+withPeople("the ring round a previewed cube does not cover the name of a nest", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/learn/boche/4");
   await reader.points("c-0-2-1");
@@ -170,13 +170,13 @@ withPeople("the ring round a previewed cube covers no name of a nest", one(DESKT
     const name = document.querySelector(`#board svg [data-place="c2'"]`).lastElementChild;
     const [around, middle] = [ring, name].map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width }));
     const off = Math.hypot(around.x - middle.x, around.y - middle.y);
-    // It passes the name, and is drawn before it.
+    // It crosses the name, but is drawn below it.
     return [off > 0.6 * around.width / 2, Boolean(ring.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING)];
   });
   assert.deepEqual(covered, [true, true]);
 });
 
-withPeople("a step of Antipod on a phone", one(PHONE), async (reader) => {
+withPeople("a step of Antipod is played on a phone", one(PHONE), async (reader) => {
   await reader.opens("/learn/antipod/7");
   const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `${over} px too wide`);
@@ -184,7 +184,7 @@ withPeople("a step of Antipod on a phone", one(PHONE), async (reader) => {
   await answered(reader, /Right\. Joined/);
 });
 
-withPeople("lessons without scripts", one({ ...DESKTOP, javaScriptEnabled: false }), async (reader) => {
+withPeople("lessons work without scripts", one({ ...DESKTOP, javaScriptEnabled: false }), async (reader) => {
   const { page } = reader;
   await page.goto("/learn");
   await page.click('a[href="/learn/boche/1"]');
@@ -221,7 +221,7 @@ for (const [name, profile] of [
   });
 }
 
-withPeople("the first screen of a phone holds the request and the whole board", one(PHONE), async (reader) => {
+withPeople("the first screen of a phone shows the task and the whole board", one(PHONE), async (reader) => {
   const { page } = reader;
   for (const game of ["ankor", "boche", "anchor"]) {
     await reader.opens(`/learn/${game}/1`);

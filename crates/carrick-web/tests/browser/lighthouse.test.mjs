@@ -1,4 +1,4 @@
-// Lighthouse's audits, as of a phone on slow 4G: 95 of 100 or more in each category.
+// Lighthouse's audits, as for a phone on slow 4G: at least 95 of 100 in each category.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -19,14 +19,14 @@ const chrome = await launch({
 after(() => chrome.kill());
 
 /**
- * Lighthouse's benchmark of the phone that it slows this machine down to: a quarter of 1500, the least
- * of a fast desktop (its docs/throttling.md). A slower machine is slowed down less.
+ * The benchmark of the phone that Lighthouse slows this machine down to: a quarter of 1500, the
+ * minimum of a fast desktop (its docs/throttling.md). A slower machine is slowed down less.
  */
 const PHONE = 1500 / 4;
 
 /**
- * The categories in which a page falls short, with the audits that cost points, and the benchmark of
- * this machine while it was audited. @param {string} path @param {number} benchmark
+ * The categories in which a page falls short, with the audits that cost points, and the benchmark
+ * of this machine during the audit. @param {string} path @param {number} benchmark
  */
 async function audited(path, benchmark) {
   const throttling = { cpuSlowdownMultiplier: Math.min(4, Math.max(1, benchmark / PHONE)) };
@@ -53,7 +53,7 @@ async function passes(path) {
 
 for (const path of ["/", "/rules/ankor", "/explore/boche"]) test(`Lighthouse: ${path}`, () => passes(path));
 
-test("Lighthouse: a game that is played", async () => {
+test("Lighthouse: a game in progress", async () => {
   const [ann, bob] = await Promise.all([Person.named("ann"), Person.named("bob")]);
   const path = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "e6", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });

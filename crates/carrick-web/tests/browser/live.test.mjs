@@ -1,11 +1,11 @@
-// Live updates: changes by others show without a reload, and nothing jumps.
+// Live updates: changes by others appear without a reload, and nothing jumps.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
 
 const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
 
-withPeople("open games come and go as they are offered and taken", two, async (ann, bob) => {
+withPeople("open games appear when offered and disappear when accepted", two, async (ann, bob) => {
   await bob.page.goto("/seeks");
   await bob.page.getByText("Nobody is waiting for an opponent at the moment.").waitFor();
   await ann.sends("/new/boche/seek", { count: "2" });
@@ -33,18 +33,18 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   const link = bob.page.locator(`main [data-told] a[href="${next}"]`);
   await link.waitFor();
   assert.match(await bob.page.textContent("#news"), /^The next game, with colours exchanged: Antipod board \d+\.$/);
-  assert.equal(await again(bob).count(), 0, "it has begun already");
+  assert.equal(await again(bob).count(), 0, "it has already started");
   await link.click();
   await bob.page.waitForURL(`**${next}`);
   await bob.page.locator("#status", { hasText: "offers you this game" }).waitFor();
-  // A declined challenge says so; then another one is possible.
+  // A declined challenge is reported; then another one is possible.
   await bob.sends(`${next}/act`, { action: "resign", generation: 0 });
   await bob.opens(path);
   await again(bob).waitFor();
   ann.complaints = ann.complaints.filter((said) => !said.includes("404"));
 });
 
-withPeople("a place chosen before the position of one's turn has come is previewed", two, async (ann, bob) => {
+withPeople("a place chosen before its position has arrived is previewed", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await bob.opens(path);
   let arrives = () => {};
@@ -65,7 +65,7 @@ withPeople("a place chosen before the position of one's turn has come is preview
 withPeople("Enter right after a click plays the turn", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
-  // Slow previews, as on the other side of the earth.
+  // Slow previews, as if the server were on the other side of the world.
   for (const person of [ann, bob]) {
     await person.context.route("**/position?**then=**", async (route) => {
       const answer = await route.fetch();

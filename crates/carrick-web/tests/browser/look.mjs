@@ -2,7 +2,7 @@
 //
 //   node look.mjs FOLDER
 //
-// A sheet has one page in its six looks. Nothing is compared; the sheets are for looking at.
+// A sheet shows one page in six variants. Nothing is compared; people look at the sheets.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,11 +1,12 @@
-// Without a network: the server is stopped, and the site goes on with what the browser has kept.
+// Without a network: the server is stopped, and the site continues with what the browser has
+// stored.
 
 import assert from "node:assert/strict";
 import { DESKTOP, Person, address, whileAway, withPeople } from "./site.mjs";
 
 const reader = async (profile = DESKTOP) => [await Person.comes({ ...profile, serviceWorkers: "allow" })];
 
-/** Opens the page about being offline, and waits until everything is kept. */
+/** Opens the page about offline use, and waits until everything is stored. */
 async function keeps(person) {
   await person.opens("/offline");
   await person.page.locator("#kept", { hasText: "Everything that works offline is in this browser." }).waitFor({ timeout: 60_000 });
@@ -14,7 +15,7 @@ async function keeps(person) {
 /** The service worker's note at the top of a page. */
 const note = (person) => person.page.locator(".copy");
 
-withPeople("lessons and rules are read from copies, which say so", reader, async (dora) => {
+withPeople("lessons and rules are shown from copies, with a note", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await dora.opens("/rules/boche");
@@ -26,7 +27,7 @@ withPeople("lessons and rules are read from copies, which say so", reader, async
     await page.goto("/learn");
     await page.getByRole("link", { name: /^Start/ }).first().waitFor();
     assert.deepEqual(await dora.offences(), []);
-    // A page of which there is no copy is not replaced by another one without a word.
+    // If a page has no copy, another page does not silently replace it.
     await page.goto("/players?from=<b>");
     await note(dora).filter({ hasText: "The page /players?from=%3Cb%3E needs one." }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Try again" }).getAttribute("href"), "/players?from=%3Cb%3E");
@@ -38,7 +39,7 @@ withPeople("lessons and rules are read from copies, which say so", reader, async
   dora.mayLoseConnection();
 });
 
-withPeople("copies are nobody's, also when somebody is signed in", reader, async (ann) => {
+withPeople("copies contain nothing personal, even for a signed-in reader", reader, async (ann) => {
   await ann.signsUp("ann");
   await keeps(ann);
   await ann.page.getByRole("link", { name: "ann", exact: true }).first().waitFor({ state: "attached" });
@@ -62,7 +63,10 @@ withPeople("copies are nobody's, also when somebody is signed in", reader, async
   ann.mayLoseConnection();
 });
 
-/** Waits until something is so; the pages' policy forbids Playwright's own way. @param {() => Promise<boolean>} so */
+/**
+ * Waits until a condition holds; the pages' policy forbids Playwright's usual way.
+ * @param {() => Promise<boolean>} so
+ */
 async function until(so) {
   for (let tries = 0; !(await so()); tries++) {
     assert.ok(tries < 100, String(so));
@@ -70,7 +74,7 @@ async function until(so) {
   }
 }
 
-/** Begins a game offline, and waits for its board. */
+/** Starts a game offline, and waits for its board. */
 async function begins(person, game, { level = "", seat = "first", ...options } = {}) {
   const { page } = person;
   await page.goto("/offline");
@@ -96,7 +100,7 @@ async function places(person, id) {
 const kept = (person) =>
   person.page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith("carrick.game.")).map(([, text]) => JSON.parse(text)));
 
-withPeople("a step of a lesson is done offline, and told to the site later", reader, async (dora) => {
+withPeople("a step of a lesson is finished offline and reported to the site later", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -121,7 +125,7 @@ withPeople("a step of a lesson is done offline, and told to the site later", rea
   dora.mayLoseConnection();
 });
 
-withPeople("two play offline and hand their game in", reader, async (dora) => {
+withPeople("two players play offline and hand in their game", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -130,7 +134,7 @@ withPeople("two play offline and hand their game in", reader, async (dora) => {
     await dora.hears(/Turn 2: /);
     await places(dora, "p-C3");
     await places(dora, "p-D4");
-    // It is all there when the page is opened again, and a turn can be taken back.
+    // Everything is there when the page is opened again, and a turn can be taken back.
     await page.reload();
     await dora.board();
     await dora.hears(/Turn 4: /);
@@ -152,11 +156,11 @@ withPeople("two play offline and hand their game in", reader, async (dora) => {
   dora.mayLoseConnection();
 });
 
-withPeople("an answer that is lost does not hand a game in twice, and a refusal loses nothing", async () => [await Person.comes()], async (dora) => {
+withPeople("a lost answer does not hand a game in twice, and a refusal loses nothing", async () => [await Person.comes()], async (dora) => {
   const { page } = dora;
   await begins(dora, "Antipod");
   await places(dora, "p-c4");
-  // Somebody has written into the browser what no game can be.
+  // The browser contains data that no game can have.
   const [game] = await kept(dora);
   const write = (turns) => page.evaluate((whole) => localStorage.setItem(`carrick.game.${whole.id}`, JSON.stringify(whole)), { ...game, turns });
   await write(["c4", "c4"]);
@@ -180,7 +184,7 @@ withPeople("an answer that is lost does not hand a game in twice, and a refusal 
   dora.mayLoseConnection();
 });
 
-withPeople("the computer plays offline, and is asked again after its page was closed", reader, async (dora) => {
+withPeople("the computer plays offline, and is asked again after its page is closed", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -216,7 +220,7 @@ withPeople("a game is resigned offline, taken back, resigned again and handed in
     await places(dora, "p-C3");
     await resigns();
     assert.deepEqual(await dora.offences(), []);
-    // Nothing can be played now, until it is taken back; no turn is lost.
+    // Nothing can be played until the resignation is taken back; no turn is lost.
     assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
     await page.getByRole("button", { name: "Take back" }).click();
     await page.locator('#board[data-mode="play"]').waitFor();
@@ -248,7 +252,7 @@ for (const [level, reply] of [["level2", 10_000], ["level5", 60_000]]) {
 /** The answers to puzzles that the browser keeps. */
 const answers = (person) => person.page.evaluate(() => JSON.parse(localStorage.getItem("carrick.puzzles") ?? "[]"));
 
-withPeople("a puzzle of the week is solved offline, and the answers count later, once", reader, async (dora) => {
+withPeople("a puzzle of the week is solved offline, and later its answers count once", reader, async (dora) => {
   const { page } = dora;
   await dora.signsUp("dora");
   await keeps(dora);
@@ -275,13 +279,13 @@ withPeople("a puzzle of the week is solved offline, and the answers count later,
     await page.locator(".lesson-answer", { hasText: "Solved." }).waitFor({ timeout: 10_000 });
     await page.locator("#record", { hasText: "handed in when the site can be reached" }).waitFor();
     assert.deepEqual(await dora.offences(), []);
-    // All is there when the page is opened again, and what is tried then is practice.
+    // Everything is there when the page is opened again, and later tries are practice.
     await page.goto("/offline/puzzles/anchor");
     await dora.board();
     await page.locator("#week li", { hasText: ", solved" }).waitFor();
     const [{ tries, end, sent }] = await answers(dora);
     assert.deepEqual([tries.length, end, sent], [1 + (turns.length + 1) / 2, "solved", 0]);
-    // Another day's puzzle is not taken for it.
+    // It is not mistaken for the puzzle of another day.
     await page.goto("/puzzles/anchor/2008-05-01");
     await page.locator("#trouble", { hasText: "The puzzle of 2008-05-01 is not on this page" }).waitFor();
   });
@@ -289,7 +293,7 @@ withPeople("a puzzle of the week is solved offline, and the answers count later,
   await until(async () => (await answers(dora)).every(({ tries, sent }) => sent === tries.length));
   const [{ said, ...one }] = await answers(dora);
   assert.match(said, /^Handed in\. You solved it, not at the first try\./);
-  // The answer was lost, and it is sent once more: nothing changes.
+  // The answer was lost, so it is sent again: nothing changes.
   await page.evaluate((again) => localStorage.setItem("carrick.puzzles", JSON.stringify([again])), { ...one, sent: 0, said: "" });
   await page.reload();
   await until(async () => (await answers(dora))[0].said === said);
@@ -299,7 +303,7 @@ withPeople("a puzzle of the week is solved offline, and the answers count later,
   dora.mayLoseConnection();
 });
 
-withPeople("a puzzle is given up offline by keys", reader, async (dora) => {
+withPeople("a puzzle is given up offline with the keyboard", reader, async (dora) => {
   const { page } = dora;
   await keeps(dora);
   await whileAway(async () => {
@@ -316,7 +320,7 @@ withPeople("a puzzle is given up offline by keys", reader, async (dora) => {
   dora.mayLoseConnection();
 });
 
-withPeople("a module that does not load is told in a sentence", async () => [await Person.comes()], async (dora) => {
+withPeople("a module that does not load is reported in a sentence", async () => [await Person.comes()], async (dora) => {
   const { page } = dora;
   await dora.context.route("**/*.wasm", (route) => route.abort("connectionreset"));
   await page.goto("/offline/puzzles/antipod");
@@ -332,23 +336,23 @@ const updater = async () => [await Person.comes({ ...DESKTOP, serviceWorkers: "a
 withPeople("an update waits until the pages of the old version are closed", updater, async (dora) => {
   const { page } = dora;
   await dora.opens("/learn/anchor/2");
-  // A worker that is being activated, which counts as ready, still deletes old caches.
+  // A worker that is being activated counts as ready, but still deletes old caches.
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
   await page.evaluate(() => caches.open("carrick-former"));
   const former = (on) => on.evaluate(() => caches.has("carrick-former"));
   await dora.points("p-D4");
   await dora.hears(/^Preview: /);
-  // To a browser a script at another address is another version.
+  // For a browser, a script at another address is another version.
   await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js?another"));
   const waits = (on) => on.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting?.state === "installed");
   await waits(page);
   assert.equal(await former(page), true);
-  // The turn in the middle of which it came is played as if nothing had happened.
+  // The turn that was half chosen when the update came is played as usual.
   await page.click("[data-confirm]");
   await page.locator(".lesson-answer", { hasText: "Not yet." }).waitFor();
   await dora.opens("/learn/anchor/3");
   await waits(page);
-  assert.equal(await former(page), true, "the next page of the same visit changes nothing either");
+  assert.equal(await former(page), true, "the next page of the same visit also changes nothing");
   await page.close();
   dora.page = await dora.context.newPage();
   await dora.page.goto("/offline");

@@ -1,6 +1,6 @@
 // Accessibility of all pages: axe finds no violation of WCAG 2.2 AA, in light, dark and
 // high-contrast themes, on a desktop, a tablet or a phone. Elements and names are the same in all
-// themes, so that they are looked at on a desktop and on a phone only.
+// themes, so they are checked only on a desktop and a phone.
 
 import assert from "node:assert/strict";
 import { code } from "./code.mjs";
@@ -76,7 +76,7 @@ for (const [look, profile, chosen] of LOOKS) {
     await inspect(ann, "/commands, answered");
     // An address is confirmed once, and codes are set up once.
     const dan = await Person.named(`dan${LOOKS.findIndex(([name]) => name === look)}`, profile);
-    // Landing pages of mailed links, before and after their button.
+    // Landing pages of links in emails, before and after their button.
     await dan.sends("/account/addresses", { current: passwordOf(dan.name), addresses: `${dan.name}@example.org` });
     const [confirm] = (await mailedLinks()).filter((link) => link.includes("/confirm/"));
     await cleo.page.goto(confirm);

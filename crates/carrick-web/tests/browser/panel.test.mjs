@@ -1,5 +1,5 @@
-// The panel beside a board: its tabs, the chat in it, the way back from past positions, and where it
-// is in windows of several sizes.
+// The panel next to a board: its tabs, its chat, the way back from past positions, and its place in
+// windows of several sizes.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
@@ -15,7 +15,7 @@ async function played(game, turns, ann, bob) {
 
 const shown = (page) => page.locator(".tab").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map(({ id }) => id));
 
-withPeople("tabs are walked by keys, keep their place while the game goes on, and are opened by links", two(), async (ann, bob) => {
+withPeople("tabs work with the keyboard, stay open while the game continues, and are opened by links", two(), async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   await ann.opens(path);
   const { page } = ann;
@@ -38,12 +38,12 @@ withPeople("tabs are walked by keys, keep their place while the game goes on, an
   assert.deepEqual(await shown(page), ["info"]);
 });
 
-withPeople("without scripts all sections are there", two({ ...DESKTOP, javaScriptEnabled: false }), async (ann, bob) => {
+withPeople("without scripts all sections are visible", two({ ...DESKTOP, javaScriptEnabled: false }), async (ann, bob) => {
   await ann.page.goto(await played("antipod", "c4 e6", ann, bob));
   assert.deepEqual(await shown(ann.page), ["turns", "study", "chat", "info"]);
 });
 
-withPeople("Enter sends what is said, and a mark says that something new was", two(), async (ann, bob) => {
+withPeople("Enter sends a message, and a mark shows that there is a new one", two(), async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   await ann.reads("Chat");
@@ -57,7 +57,7 @@ withPeople("Enter sends what is said, and a mark says that something new was", t
   await tab.click();
   assert.equal(await bob.page.locator("#chat .words").textContent(), "First\nsecond");
   await bob.page.getByRole("tab", { name: "Chat", exact: true }).waitFor();
-  // What was said before is not announced again.
+  // Earlier messages are not announced again.
   await bob.page.evaluate(() => document.querySelector("#news").replaceChildren());
   await ann.plays("d8");
   await bob.isToMove(4);
@@ -86,7 +86,7 @@ withPeople("a past position and a tried one have a banner, and a way back", two(
   assert.equal((await ann.position(path)).turns.length, 4);
 });
 
-withPeople("who wants to plays with one click", two(), async (ann, bob) => {
+withPeople("players who want to can play with one click", two(), async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   await ann.opens("/appearance");
   await ann.page.getByLabel("Play a turn with one click").check();
@@ -106,7 +106,7 @@ const WINDOWS = [
 ];
 
 for (const [what, profile] of WINDOWS) {
-  withPeople(`the whole board is in sight beside the panel on ${what}`, two(profile), async (ann, bob) => {
+  withPeople(`the whole board is visible next to the panel on ${what}`, two(profile), async (ann, bob) => {
     for (const [game, turns] of [["ankor", "d3 c2"], ["boche", "c:d3 d:c2"], ["antipod", "c4 e6"], ["anchor", "E5 F6"]]) {
       await ann.opens(await played(game, turns, ann, bob));
       const { board, bar, state } = await ann.page.evaluate(() => {

@@ -5,7 +5,7 @@ import { DESKTOP, PHONE, Person, TABLET, challenge, withPeople } from "./site.mj
 
 const two = () => Promise.all([Person.named("ann", PHONE), Person.named("bob")]);
 
-withPeople("a turn by touch, and nothing wider than the screen", two, async (ann, bob) => {
+withPeople("a turn is played by touch, and nothing is wider than the screen", two, async (ann, bob) => {
   for (const game of ["antipod", "anchor"]) {
     const path = await challenge(game, {}, ann, bob);
     const point = { antipod: "d8", anchor: "H8" }[game];
@@ -14,14 +14,14 @@ withPeople("a turn by touch, and nothing wider than the screen", two, async (ann
     await ann.hears(new RegExp(`^Preview: .* plays ${point}\\.`));
     const confirm = ann.page.locator("[data-confirm]");
     const box = await confirm.boundingBox();
-    assert.ok(box && box.height >= 44 && box.y + box.height <= 800, "the button to confirm is in sight, and large enough");
+    assert.ok(box && box.height >= 44 && box.y + box.height <= 800, "the button to confirm is visible and large enough");
     await ann.confirms(() => confirm.tap());
     await ann.page.locator("#status", { hasText: "bob’s turn." }).waitFor();
     assert.ok((await ann.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }
 });
 
-withPeople("a whole game of Boche by touch", () => Promise.all([Person.named("ann", PHONE), Person.named("bob", PHONE)]), async (ann, bob) => {
+withPeople("a whole game of Boche is played by touch", () => Promise.all([Person.named("ann", PHONE), Person.named("bob", PHONE)]), async (ann, bob) => {
   const path = await challenge("boche", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   for (const [index, turn] of "c:c3 b:e5 d:e1 d:c2 a:e2 d:f5 b:f4 b:b2".split(" ").entries()) {
@@ -46,13 +46,13 @@ withPeople("the header is one row, and its menu opens", two, async (ann) => {
 withPeople("tables of findings scroll within themselves", async () => [await Person.comes(PHONE)], async (reader) => {
   await reader.opens("/findings/ankor-draws");
   const cell = reader.page.locator(".finding td", { hasText: "11.2 [6.0, 20.0]" }).first();
-  assert.ok((await cell.boundingBox()).height < 60, "a figure and its interval stand in one line");
+  assert.ok((await cell.boundingBox()).height < 60, "a figure and its interval are on one line");
   const table = reader.page.locator(".finding .scroll").first();
   assert.ok(await table.evaluate((box) => box.scrollWidth > box.clientWidth + 20));
   assert.ok(await reader.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
 
-withPeople("what is touched is large enough", two, async (ann, bob) => {
+withPeople("touch targets are large enough", two, async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
   await bob.sends("/new/boche/seek", { "-size": "4", total: "60", increment: "24" });
   const over = await challenge("antipod", {}, ann, bob);
@@ -64,7 +64,7 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
     await ann.opens(page);
     const all = ann.page.locator("button:visible, .button:visible, a:visible, select:visible, summary:visible");
     const small = await all.evaluateAll((all) => {
-      // Words beside a link say how large its line is.
+      // The words next to a link show how large its line is.
       const inSentence = (one) => {
         const around = one.localName === "a" && !one.matches(".button") && one.closest("p, small, label, .remarks li, .prose li, figcaption");
         return around && around.textContent.trim() !== one.textContent.trim();
@@ -112,7 +112,7 @@ for (const [what, profile] of [["a phone", PHONE], ["a tablet", TABLET], ["a des
   });
 }
 
-withPeople("the board stays in sight while a rotation is chosen", two, async (ann, bob) => {
+withPeople("the board stays visible while a rotation is chosen", two, async (ann, bob) => {
   const path = await challenge("boche", {}, ann, bob);
   await ann.opens(path);
   const { spots } = await ann.position(path);

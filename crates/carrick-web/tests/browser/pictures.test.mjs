@@ -1,5 +1,5 @@
-// Screenshots in docs/pictures. CARRICK_PICTURES=1 takes them again; without it the tests only go
-// to the pages that they show.
+// Screenshots in docs/pictures. CARRICK_PICTURES=1 takes them again; without it, the tests only
+// open the pages that they show.
 
 import "./webgl.mjs";
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ const GAMES = {
 async function take(person, name) {
   const file = fileURLToPath(new URL(`page-${name}.png`, folder));
   await person.page.evaluate(() => document.fonts.ready);
-  // What was clicked may have scrolled the board out of sight.
+  // A click may have scrolled the board out of sight.
   await person.page.evaluate(() => scrollTo(0, 0));
   const picture = await person.page.screenshot({ animations: "disabled" });
   if (again) await writeFile(file, picture);
@@ -31,7 +31,7 @@ async function take(person, name) {
   assert.ok(known.length < 180_000, `${name}: ${known.length} bytes`);
 }
 
-/** Picks a place on a board in three dimensions, and waits until it stands still. */
+/** Picks a place on a board in three dimensions, and waits until the board stops moving. */
 async function pickInSolid(person, place) {
   const board = await person.page.evaluateHandle(async () => (await import(document.querySelector('script[src*="board.js"]').src)).boards[0]);
   const still = () =>

@@ -22,7 +22,7 @@ withPeople("a browser without scripts signs in and plays by typing", arrive, asy
   await page.locator("#turn-form").getByRole("button", { name: "Play" }).click();
   await page.getByRole("alert").waitFor();
   assert.equal(await page.getByLabel("Your turn").inputValue(), "d9");
-  // A preview: the picture shows it, and nothing is played.
+  // A preview: the picture shows the turn, and nothing is played.
   await page.getByLabel("Look first").selectOption("d3");
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByText("Preview of d3; nothing is played yet.").waitFor();

@@ -1,4 +1,5 @@
-// Playing beside choosing turns: conditional turns, offers, chat, looking back, exploring, seeks.
+// Everything other than choosing turns: conditional turns, offers, chat, looking back, exploring,
+// open games.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
@@ -14,7 +15,7 @@ async function played(game, turns, ann, bob) {
   return path;
 }
 
-withPeople("answers in advance are put together on the board, and played", two, async (ann, bob) => {
+withPeople("conditional turns are composed on the board, and played", two, async (ann, bob) => {
   const path = await played("antipod", "c4", ann, bob);
   await ann.opens(path);
   for (const [theirs, mine] of [["e6", "d5"], ["g6", "h6"]]) {
@@ -36,7 +37,7 @@ withPeople("answers in advance are put together on the board, and played", two, 
   assert.equal((await bob.position(path)).turns.join(" "), "c4 g6 h6");
 });
 
-withPeople("an answer in advance that is left is not kept", two, async (ann, bob) => {
+withPeople("an abandoned conditional turn is not kept", two, async (ann, bob) => {
   const path = await played("antipod", "c4", ann, bob);
   await ann.opens(path);
   for (const [theirs, mine, done] of [["e6", "d5", "[data-return]"], ["g6", "h6", "[data-keep]"]]) {
@@ -56,7 +57,7 @@ withPeople("an answer in advance that is left is not kept", two, async (ann, bob
   await ann.isToMove(3);
 });
 
-withPeople("a swap and a pass are told to a player who comes to the board", two, async (ann, bob) => {
+withPeople("a swap and a pass are announced to a player who opens the board", two, async (ann, bob) => {
   const swapped = await played("ankor", "d3 swap", ann, bob);
   await ann.opens(swapped);
   await ann.hears(/^The second player swaps: they play O from now on, and the player who began plays X\. .* Turn 3: X to move\.$/);
@@ -77,7 +78,7 @@ async function failsOnce(person, address) {
   return () => asked;
 }
 
-/** Checks that bob gets ann's third turn although a request fails. */
+/** Checks that bob sees ann's third turn although a request fails. */
 async function hearsInSpite(path, ann, bob, asked) {
   await ann.sends(`${path}/turn`, { turn: "d8", number: 3 });
   await bob.isToMove(4);
@@ -85,26 +86,26 @@ async function hearsInSpite(path, ann, bob, asked) {
   bob.complaints = bob.complaints.filter((said) => !said.includes("502"));
 }
 
-withPeople("a page that was refused its events asks for them again", two, async (ann, bob) => {
+withPeople("a page whose event stream was refused asks for it again", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   const asked = await failsOnce(bob, "**/events");
   await bob.opens(path);
   await hearsInSpite(path, ann, bob, asked);
 });
 
-withPeople("a page that could not be had after a turn is asked for again", two, async (ann, bob) => {
+withPeople("a page that could not be loaded after a turn is requested again", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   await bob.opens(path);
   await hearsInSpite(path, ann, bob, await failsOnce(bob, `**${path}`));
 });
 
-withPeople("a page that was opened at an earlier turn plays in the present", two, async (ann, bob) => {
+withPeople("a page that was opened at an earlier turn plays in the present position", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   const hotseat = await ann.sends("/new/antipod/hotseat", {});
   for (const [ply, turn] of ["c4", "e6"].entries()) await ann.sends(`${hotseat}/turn`, { turn, ply });
   for (const [board, number] of [[path, 5], [hotseat, 3]]) {
     await ann.opens(`${board}?at=1`);
-    assert.equal(await ann.page.locator("#queue").count(), 0, "it is her turn, and nothing to answer in advance");
+    assert.equal(await ann.page.locator("#queue").count(), 0, "it is her turn, so there are no conditional turns");
     const back = ann.page.getByRole("button", { name: "Return" });
     await back.click();
     await back.waitFor({ state: "detached" });
@@ -115,7 +116,7 @@ withPeople("a page that was opened at an earlier turn plays in the present", two
   }
 });
 
-withPeople("undo and draw are offered and answered by one click, and resigning alone is asked about", two, async (ann, bob) => {
+withPeople("undo and draw take one click to offer or answer; only resigning needs a confirmation", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   const does = async (person, button) => {
@@ -134,8 +135,8 @@ withPeople("undo and draw are offered and answered by one click, and resigning a
   await ann.page.locator(".notice.offer").waitFor({ state: "detached" });
   await bob.hears(/^A turn was taken back\. Turn 4/);
   await bob.page.locator("#news", { hasText: /^You have gone back to turn 4\.$/ }).waitFor({ state: "attached" });
-  // Both play another turn of the same number: by the form of a page that stayed open, and by that
-  // of a new one.
+  // Both play a second turn with the same number: one with the form of a page that stayed open, the
+  // other with that of a new page.
   await bob.plays("h5");
   await ann.isToMove(5);
   await ann.plays("f7");
@@ -175,7 +176,7 @@ withPeople("a coordinate in the chat lights its point", two, async (ann, bob) =>
   assert.equal(await ann.page.locator(".core.lit").count(), 2);
 });
 
-withPeople("a game is looked through by keys, and variations stay private", two, async (ann, bob) => {
+withPeople("the keyboard steps through a game, and variations stay private", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   const { page } = ann;
@@ -194,7 +195,7 @@ withPeople("a game is looked through by keys, and variations stay private", two,
   await page.locator("[data-step=Forward]").click();
   await ann.hears(/Turn 4/);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
-  // A reader who explores is told that the game goes on, and stays where they are.
+  // A reader who explores is told that the game has moved on, and stays where they are.
   await ann.sends(`${path}/turn`, { turn: "h5", number: 5 });
   await ann.hears(/^The game has moved on: White plays h5\./);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
@@ -228,7 +229,7 @@ withPeople("a turn of the list has an address, and the board opens there", two, 
   assert.ok(bob.name);
 });
 
-withPeople("a seek is offered by one and taken by the other", two, async (ann, bob) => {
+withPeople("one player offers an open game and the other accepts it", two, async (ann, bob) => {
   await ann.page.goto("/new/boche");
   await ann.page.getByLabel("Anyone who accepts").check();
   await ann.page.getByLabel("Size of the board").selectOption("4");
@@ -241,7 +242,7 @@ withPeople("a seek is offered by one and taken by the other", two, async (ann, b
   assert.match(await bob.page.textContent("main"), /4 holes to a side/);
 });
 
-withPeople("next board: a player who has played goes on to the next one that waits", two, async (ann, bob) => {
+withPeople("next board: a player who has moved continues with the next waiting game", two, async (ann, bob) => {
   const [path] = [await played("antipod", "c4", ann, bob), await played("anchor", "E5", ann, bob)];
   await bob.opens(path);
   await bob.plays("d8");
@@ -250,7 +251,7 @@ withPeople("next board: a player who has played goes on to the next one that wai
   await bob.page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
 
-withPeople("a game goes home as a file, and has a picture for other sites", two, async (ann, bob) => {
+withPeople("a game can be downloaded as a file, and has a picture for other sites", two, async (ann, bob) => {
   const path = await played("anchor", "E5 F6 G7", ann, bob);
   await bob.opens(path);
   const picture = await bob.page.getAttribute("meta[property='og:image']", "content");
@@ -265,7 +266,7 @@ withPeople("a game goes home as a file, and has a picture for other sites", two,
   }
 });
 
-withPeople("an end that is no turn is told, and ends what was half chosen", two, async (ann, bob) => {
+withPeople("an end without a turn is announced, and cancels a half-chosen turn", two, async (ann, bob) => {
   const path = await played("ankor", "d3 c2 d2 e3", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   const { page } = ann;
@@ -277,7 +278,7 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   assert.match(await page.textContent("#news"), /^You won/);
   assert.equal(await page.locator("[data-confirm], [data-cancel]").count(), 0);
   assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
-  // Exploring is possible after the end, too, even from the last position.
+  // Exploring is also possible after the end, even from the last position.
   await page.click("[data-explore]");
   await ann.hears(/Turn 5: O to move/);
   await page.locator('[data-place="d4"]').click();
@@ -293,13 +294,13 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   assert.match(await page.textContent("#news"), /Well played\.$/);
 });
 
-withPeople("a page on which something was refused stays live, and can be loaded again", two, async (ann, bob) => {
+withPeople("a page that shows a refusal stays live and can be reloaded", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   const { page } = ann;
   await ann.opens(path);
   // Another window of hers was faster.
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
-  // Like a browser whose script has not loaded yet, and whose form is that of the turn before.
+  // Like a browser whose script has not loaded yet, and whose form is from the turn before.
   const refused = page.waitForEvent("load");
   await page.evaluate((action) => {
     const form = Object.assign(document.createElement("form"), { method: "post", action });
@@ -318,7 +319,7 @@ withPeople("a page on which something was refused stays live, and can be loaded 
   await ann.isToMove(3);
 });
 
-withPeople("a double click plays nothing", two, async (ann, bob) => {
+withPeople("a double click does not play", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await ann.opens(path);
   await ann.page.locator("#p-d8").dblclick();

@@ -1,4 +1,4 @@
-// A preview on a slow network: the page draws at once what it knows, and asks for the rest.
+// A preview on a slow network: the page immediately draws what it knows, and requests the rest.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
@@ -28,7 +28,7 @@ const delay = (page, id, selector) =>
   }), [id, selector]);
 
 for (const [game, turns, id, turn] of [["anchor", "E5 F6", "p-G7", "G7"], ["antipod", "c4 e6", "p-d8", "d8"], ["ankor", "d3 c2", undefined, "e1"]]) {
-  withPeople(`a turn of ${game} that is known to be legal is previewed at once, and can be played at once`, two, async (ann, bob) => {
+  withPeople(`a turn of ${game} that is known to be legal can be previewed and played immediately`, two, async (ann, bob) => {
     const path = await challenge(game, {}, ann, bob);
     for (const [index, made] of turns.split(" ").entries()) await [ann, bob][index].sends(`${path}/turn`, { turn: made, number: index + 1 });
     await ann.opens(path);
@@ -38,7 +38,7 @@ for (const [game, turns, id, turn] of [["anchor", "E5 F6", "p-G7", "G7"], ["anti
     const ms = await delay(ann.page, place, ".ghost");
     assert.ok(ms < MOST_MS, `the ghost shows after ${ms} ms`);
     assert.equal(await ann.page.textContent("[data-confirm]"), `Play ${turn}`);
-    // Enter right after the click plays; nobody has to wait for the picture.
+    // Enter right after the click plays, without waiting for the picture.
     await ann.confirms(() => ann.page.keyboard.press("Enter"));
     assert.equal((await ann.position(path)).turns.at(-1), turn);
     await ann.page.locator(".ghost").waitFor({ state: "detached" });
@@ -46,7 +46,7 @@ for (const [game, turns, id, turn] of [["anchor", "E5 F6", "p-G7", "G7"], ["anti
   });
 }
 
-withPeople("the places to which a cube can go are shown at once", two, async (ann, bob) => {
+withPeople("the places to which a cube can go are shown immediately", two, async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
   for (const [index, turn] of ["b1", "c1", "b2", "c2", "c3", "d2"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
   await ann.opens(path);
@@ -59,7 +59,7 @@ withPeople("the places to which a cube can go are shown at once", two, async (an
   assert.ok(bob.name);
 });
 
-withPeople("a preview that is cancelled before its picture comes leaves nothing behind", two, async (ann, bob) => {
+withPeople("a preview that is cancelled before its picture arrives leaves nothing behind", two, async (ann, bob) => {
   const path = await challenge("anchor", {}, ann, bob);
   await ann.opens(path);
   await slowed(ann);

@@ -1,4 +1,4 @@
-// Puzzles: solved by typing without scripts and on the board with them, by mouse and by keys.
+// Puzzles: solved by typing without scripts and on the board with them, with mouse and keyboard.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
@@ -10,7 +10,8 @@ for (const profile of [DESKTOP, PHONE]) {
     const { page } = reader;
     await reader.opens("/puzzles/antipod/1");
     await page.locator(".ask", { hasText: "Exactly one turn wins" }).waitFor();
-    // Any empty point is a try; a wrong one is answered in place, and another is possible at once.
+    // Any empty point is a try; a wrong one is answered in place, and another is possible
+    // immediately.
     const empty = page.locator('[data-place][aria-label*="empty"]');
     await empty.nth(3).waitFor();
     await reader.points(await empty.nth(3).getAttribute("id"));
@@ -20,7 +21,7 @@ for (const profile of [DESKTOP, PHONE]) {
   });
 }
 
-withPeople("a puzzle is given up by keys", one(DESKTOP), async (reader) => {
+withPeople("a puzzle is given up with the keyboard", one(DESKTOP), async (reader) => {
   const { page } = reader;
   await reader.opens("/puzzles/anchor/today");
   await page.locator("summary", { hasText: "Give up" }).focus();

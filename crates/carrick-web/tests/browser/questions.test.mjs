@@ -1,5 +1,5 @@
-// The question about resigning: asked at its button, with the board in sight and nothing else moved,
-// with and without scripts.
+// The question before resigning: asked next to its button, with the board in sight and nothing else
+// moved, with and without scripts.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
@@ -10,7 +10,7 @@ const question = (page) => page.locator(".asks .notice", { hasText: "Resign? You
 
 for (const [device, profile] of [["a phone", TALL], ["a desk", DESKTOP]]) {
   const arrive = () => Promise.all([Person.named("ann", profile), Person.named("bob")]);
-  withPeople(`resigning is asked about at its button, on ${device}`, arrive, async (ann, bob) => {
+  withPeople(`resigning needs a confirmation next to its button, on ${device}`, arrive, async (ann, bob) => {
     for (const [game, turns] of [["ankor", "d3 c2"], ["boche", "c:d3 d:c2"], ["antipod", "c4 e6"], ["anchor", "E5 F6"]]) {
       const path = await challenge(game, {}, ann, bob);
       for (const [index, turn] of turns.split(" ").entries()) await [ann, bob][index].sends(`${path}/turn`, { turn, number: index + 1 });
@@ -32,7 +32,7 @@ for (const [device, profile] of [["a phone", TALL], ["a desk", DESKTOP]]) {
 
 const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
 
-withPeople("a question stays open while the game goes on, and goes with its end; so does an offer", two, async (ann, bob) => {
+withPeople("a question stays open until the game ends, and so does an offer", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "e6", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
   await bob.opens(path);
@@ -52,7 +52,7 @@ withPeople("a question stays open while the game goes on, and goes with its end;
   assert.equal(await bob.page.locator(".notice.offer").count(), 0);
 });
 
-withPeople("an offer that is gone meanwhile is not answered", two, async (ann, bob) => {
+withPeople("an offer that has been withdrawn is not answered", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "e6", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
   await ann.sends(`${path}/act`, { action: "propose", generation: 3 });
@@ -67,7 +67,7 @@ withPeople("an offer that is gone meanwhile is not answered", two, async (ann, b
   bob.mayLoseConnection();
 });
 
-withPeople("without scripts resigning is asked about, too", async () => Promise.all([Person.named("ann", { ...TALL, javaScriptEnabled: false }), Person.named("bob")]), async (ann, bob) => {
+withPeople("resigning also needs a confirmation without scripts", async () => Promise.all([Person.named("ann", { ...TALL, javaScriptEnabled: false }), Person.named("bob")]), async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
   for (const [index, turn] of ["d3", "c2"].entries()) await [ann, bob][index].sends(`${path}/turn`, { turn, number: index + 1 });
   await ann.page.goto(path);

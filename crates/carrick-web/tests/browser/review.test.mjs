@@ -1,4 +1,5 @@
-// Reviews of finished games: asked for on the page, shown when they are done, walked by the graph.
+// Reviews of finished games: requested on the page, shown when they are done, stepped through with
+// the graph.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
@@ -8,7 +9,7 @@ const PATIENCE = { timeout: 120_000 };
 
 for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
   const people = () => Promise.all([Person.named(`ann_${device.at(-1)}`, profile), Person.named(`bob_${device.at(-1)}`)]);
-  withPeople(`a review appears by itself and leads through the game, on ${device}`, people, async (ann, bob) => {
+  withPeople(`a review appears automatically and leads through the game, on ${device}`, people, async (ann, bob) => {
     const { page } = ann;
     const path = await challenge("anchor", { "-size": "4" }, ann, bob);
     for (const [index, turn] of ["A1", "C2", "pass", "pass"].entries()) {
@@ -19,7 +20,8 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     await page.locator("#review .summary").waitFor(PATIENCE);
     assert.deepEqual(await ann.offences(), []);
 
-    // Each point of the graph leads to its turn, and so does the table, which is reached by keys.
+    // Each point of the graph leads to its turn, and so does the table, which the keyboard can
+    // reach.
     await page.locator("svg.review-graph a").nth(1).click();
     await page.waitForURL(/\?at=1$/);
     await page.locator("#review summary").press("Enter");

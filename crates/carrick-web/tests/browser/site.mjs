@@ -1,5 +1,5 @@
-// Test support: `carrick serve` on a database of its own, a browser, and people in it. Any error
-// of a page fails the test, including a violation of its Content-Security-Policy.
+// Test support: `carrick serve` with a separate database, a browser, and people in it. Any error on
+// a page fails the test, including a violation of its Content-Security-Policy.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -38,7 +38,7 @@ async function serve(listen) {
 export const address = await serve("127.0.0.1:0");
 
 /**
- * Runs something while the server is down; then restarts it at the same address.
+ * Runs something while the server is stopped, then restarts it at the same address.
  * @param {() => Promise<void>} act
  */
 export async function whileAway(act) {
@@ -57,12 +57,15 @@ after(async () => {
 
 const run = promisify(execFile);
 
-/** Runs a command line of an unknown sender, by `carrick do`. @param {string} line */
+/** Runs a command line of an unknown sender, with `carrick do`. @param {string} line */
 export async function comes(line) {
   await run(program, ["do", "--db", join(folder, "carrick.db"), line]);
 }
 
-/** Sends the waiting mail into a folder and reads it: every link to this site, one of each page. */
+/**
+ * Sends the waiting mail into a folder and reads it. Returns every link to this site, one for each
+ * page.
+ */
 export async function mailedLinks() {
   const settings = join(folder, "mail.toml");
   const [mail, base] = [join(folder, "mail"), address.replace(/\/$/, "")];
@@ -79,7 +82,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const TABLET = { viewport: { width: 768, height: 1024 } };
 export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
-/** Every person has their own address, so that rate limits by address do not apply. */
+/** Every person has a different address, so that rate limits by address do not apply. */
 let people = 0;
 
 /** A person with a browser: their page, and the actions that tests need. */
@@ -92,7 +95,7 @@ export class Person {
     person.context = await browser.newContext({
       baseURL: address,
       reducedMotion: "reduce",
-      // A service worker fetches some sixty pages; only tests of it have one.
+      // A service worker fetches some sixty pages, so only its own tests have one.
       serviceWorkers: "block",
       extraHTTPHeaders: { "x-forwarded-for": `10.0.0.${people}` },
       ...profile,
@@ -114,7 +117,7 @@ export class Person {
     return person;
   }
 
-  /** Signs up, without the page's form. */
+  /** Signs up without the page's form. */
   async signsUp(name) {
     this.name = name;
     await this.sends("/sign-up", { user: name, password: passwordOf(name) });
@@ -134,8 +137,8 @@ export class Person {
   }
 
   /**
-   * Opens a page, and waits for its board if it has one. A live page may go elsewhere at the same
-   * moment, such as to a game that was just accepted, which makes a try fail.
+   * Opens a page, and waits for its board if it has one. A live page may navigate at the same
+   * moment, for example to a game that was just accepted, and then the attempt fails.
    */
   async opens(path) {
     for (let tries = 1; ; tries++) {
@@ -162,7 +165,7 @@ export class Person {
     });
   }
 
-  /** Waits until it is their turn of this number, which the page learns without a reload. */
+  /** Waits until it is their turn with this number, which the page learns without a reload. */
   async isToMove(number) {
     await this.page.locator("#status", { hasText: "Your turn." }).waitFor({ timeout: 8000 });
     await this.hears(new RegExp(`Turn ${number}: `));
@@ -192,7 +195,7 @@ export class Person {
     if (this.touches && /^Magnified/.test((await this.page.textContent(".board-said")) ?? "")) await this.hits(id);
   }
 
-  /** Clicks a visible part of a place: a cube may be half under another. */
+  /** Clicks a visible part of a place, because a cube may be half hidden under another. */
   async hits(id) {
     const { page } = this;
     await this.seesStill(id);
@@ -206,7 +209,7 @@ export class Person {
     }, id);
     let at = await seen();
     if (!at) {
-      // It may be outside of a magnified part, or covered by what is stuck to the bottom of a phone.
+      // It may be outside of a magnified part, or covered by what sticks to the bottom of a phone.
       const whole = page.getByRole("button", { name: "Whole board" });
       if (await whole.count()) await whole.click();
       await page.evaluate((wanted) => document.getElementById(wanted)?.scrollIntoView({ block: "center", behavior: "instant" }), id);
@@ -219,7 +222,7 @@ export class Person {
 
   /**
    * Scrolls to a place, and waits until it has stopped moving. The board and its places may be
-   * redrawn meanwhile; then Playwright's own wait fails, and is begun again.
+   * redrawn in the meantime; then Playwright's wait fails and starts again.
    */
   async seesStill(id) {
     const place = this.page.locator(`[id="${id}"]`);
@@ -255,25 +258,25 @@ export class Person {
     await this.page.locator("[data-confirm]").waitFor({ state: "detached" });
   }
 
-  /** Carries out an action by its button. */
+  /** Performs an action with its button. */
   async does(action) {
     await this.page.getByRole("button", { name: action, exact: true }).click();
   }
 
-  /** Resigns, which alone is asked about. */
+  /** Resigns, the only action that needs a confirmation. */
   async resigns() {
     await this.page.locator(".asks > summary").click();
     await this.page.locator(".asks button").click();
   }
 
-  /** Opens a tab of the panel beside a board. */
+  /** Opens a tab of the panel next to a board. */
   async reads(tab) {
     await this.page.getByRole("tab", { name: tab }).click();
   }
 
   /** Violations that axe finds on the page, in words. @param {string[]} rules tags or names */
   async offences(rules = TAGS) {
-    // At its end a page has nothing below what is stuck to the bottom of a phone.
+    // At its end, a page has nothing below the part that sticks to the bottom of a phone.
     const scrolls = (/** @type {number} */ top) => this.page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
     const { at, end } = await this.page.evaluate(() => ({ at: scrollY, end: document.body.scrollHeight }));
     await scrolls(end);
@@ -297,21 +300,21 @@ export class Person {
   }
 }
 
-/** Rules that depend on colours and sizes; the others look at elements and their names alone. */
+/** Rules that depend on colours and sizes; the others only look at elements and their names. */
 export const OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 export const passwordOf = (name) => `under the ${name} tree`;
 
-/** Opens a board of two people, who both agree to the game; the first of them begins. */
+/** Opens a board between two people, who both agree to the game; the first of them moves first. */
 export async function challenge(game, options, first, second) {
   const path = await first.sends(`/new/${game}/challenge`, { opponent: second.name, seat: "first", ...options });
   await second.sends(`${path}/answer`, { answer: "accept" });
   return path;
 }
 
-/** A test with people who come and go. */
+/** A test with people who arrive for it and leave. */
 export function withPeople(name, arrive, run, options = {}) {
   test(name, options, async () => {
     const present = await arrive();

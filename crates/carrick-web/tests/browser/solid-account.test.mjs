@@ -1,10 +1,10 @@
-// A board in three dimensions, and the wish for no movement, are kept with the account.
+// A board in three dimensions and the preference for no movement are saved in the account.
 
 import "./webgl.mjs";
 import assert from "node:assert/strict";
 import { DESKTOP, Person, passwordOf, withPeople } from "./site.mjs";
 
-withPeople("a board in three dimensions and the wish for no movement follow the account", async () => [await Person.named("ann"), await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" })], async (ann, phone) => {
+withPeople("a board in three dimensions and the preference for no movement follow the account", async () => [await Person.named("ann"), await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" })], async (ann, phone) => {
   await ann.opens("/explore/antipod");
   const kept = ann.page.waitForResponse((answer) => answer.url().endsWith("/appearance") && answer.request().method() === "POST");
   await ann.page.locator("[data-view=solid]").click();

@@ -1,4 +1,5 @@
-// Boards in three dimensions follow what their reader has chosen, and leave time for other things.
+// Boards in three dimensions follow their reader's choices, and leave processor time for other
+// things.
 
 import "./webgl.mjs";
 import assert from "node:assert/strict";
@@ -6,7 +7,7 @@ import { test } from "node:test";
 import { ask, stands, turnsSolid } from "./solid.mjs";
 import { onBoard } from "./support.mjs";
 
-/** Small, since the processor draws each pixel. */
+/** Small, because the processor draws each pixel. */
 const WINDOW = { viewport: { width: 480, height: 640 } };
 
 const MOVING = { ...WINDOW, reducedMotion: "no-preference" };
@@ -17,8 +18,8 @@ const GAMES = [
 ];
 
 /**
- * Maximum time of the page's scripts for a frame on a processor that is four times as slow, in
- * milliseconds: a frame has 20 at 50 frames a second.
+ * Maximum time that the page's scripts take for a frame on a processor that is four times as slow,
+ * in milliseconds. At 50 frames a second, a frame has 20.
  */
 const MOST_SCRIPT_MS = 20;
 
@@ -28,7 +29,7 @@ const SLOWER = 4;
 /** Number of frames that are timed. */
 const FRAMES = 25;
 
-/** The colours of which the model is made. */
+/** The colours for which the model was made. */
 const made = (page) => ask(page, (solid) => JSON.parse(solid.made)[2]);
 
 for (const [colorScheme, theme, ground] of [["light", "dark", "#3a4350"], ["dark", "light", "#efe8d8"], ["dark", "contrast", "#ffffff"]]) {
@@ -42,7 +43,7 @@ for (const [colorScheme, theme, ground] of [["light", "dark", "#3a4350"], ["dark
     }, { ...WINDOW, colorScheme }));
 }
 
-test("a model that is dragged swings on, unless no movement is wanted", () =>
+test("a dragged model keeps moving, unless the reader prefers no movement", () =>
   onBoard(GAMES[0], async (page) => {
     await turnsSolid(page);
     await page.locator(".solid-stage").evaluate((stage) => stage.scrollIntoView({ block: "center" }));
@@ -57,9 +58,9 @@ test("a model that is dragged swings on, unless no movement is wanted", () =>
       await stands(page);
       return (await ask(page, ({ stage }) => stage.view.yaw)) - before;
     };
-    assert.ok(Math.abs(await drag()) > 0.01, "it swings on");
+    assert.ok(Math.abs(await drag()) > 0.01, "it keeps moving");
     await page.evaluate(() => (document.documentElement.dataset.appearance = "still"));
-    assert.equal(await drag(), 0, "it stays where it is left");
+    assert.equal(await drag(), 0, "it stays where it was released");
   }, MOVING));
 
 for (const query of GAMES) {
@@ -67,8 +68,9 @@ for (const query of GAMES) {
     onBoard(query, async (page) => {
       await turnsSolid(page);
       const devtools = await page.context().newCDPSession(page);
-      // The processor time of the page's own thread does not grow with what else the machine does.
-      // What draws the pixels is not in it: here that is the processor, on a phone it is not.
+      // The processor time of the page's own thread does not depend on what else the machine does.
+      // It does not include drawing the pixels: here the processor does that, but on a phone it
+      // does not.
       await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
       const spent = async () => {
         const { metrics } = await devtools.send("Performance.getMetrics");

@@ -1,4 +1,4 @@
-// What boards in three dimensions bear on their surface: the last turn, what won, enclosed groups;
+// What boards in three dimensions show on their surface: the last turn, what won, enclosed groups;
 // and stones that land there.
 
 import "./webgl.mjs";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { ask, at, stands, turnsSolid } from "./solid.mjs";
 import { onBoard, says } from "./support.mjs";
 
-/** Small, since the processor draws each pixel. */
+/** Small, because the processor draws each pixel. */
 const WINDOW = { viewport: { width: 480, height: 640 } };
 
 const MOVING = { ...WINDOW, reducedMotion: "no-preference" };
@@ -39,7 +39,7 @@ const ANKOR_WON = {
 const [LAST, WON] = ["c4006a", "ffffff"];
 
 /**
- * What marks of a colour lie on: `ids` are the places that they reach, `middles` those in the
+ * What marks of a colour are on: `ids` are the places that they reach, `middles` those in the
  * middle of each.
  */
 const marked = (page, colour) =>
@@ -55,7 +55,7 @@ const marked = (page, colour) =>
       const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
       return anchors.reduce((best, other) => (far(other, middle) < far(best, middle) ? other : best)).id;
     });
-    // As far away as a cube or stone is high at most.
+    // No farther away than the height of a cube or stone.
     const reached = anchors.filter((anchor) => marks.some((points) => points.some((point) => far(anchor, point) < 0.75 * (anchor.size ?? 1))));
     return { middles, ids: reached.map(({ id }) => id) };
   }, colour);
@@ -63,7 +63,7 @@ const marked = (page, colour) =>
 /** The place of the end that the position names. */
 const proof = (page) => ask(page, ({ seen }) => seen.ending.proof);
 
-test("the last stone is ringed on the globe", () =>
+test("the last stone has a ring on the globe", () =>
   onBoard(ANTIPOD, async (page) => {
     await turnsSolid(page);
     assert.deepEqual((await marked(page, LAST)).middles, ["p-c4"]);
@@ -82,7 +82,7 @@ for (const [kind, query] of [["path", PATH], ["ring", RING], ["path", ANKOR_WON]
     }, WINDOW));
 }
 
-test("the enclosed group of Boche's is lit on its cubes, and the last cube is outlined", () =>
+test("an enclosed group of Boche is lit on its cubes, and the last cube is outlined", () =>
   onBoard(ENCLOSED, async (page) => {
     await turnsSolid(page);
     const { last, proved } = await ask(page, ({ seen }) => ({ last: seen.last.landed[0], proved: seen.ending.proof.ids }));
@@ -101,7 +101,7 @@ test("the enclosed group of Boche's is lit on its cubes, and the last cube is ou
     assert.ok(lights[1] >= 1, "the group is lit");
   }, WINDOW));
 
-test("a stone lands on the globe, unless no movement is wanted", async () => {
+test("a stone lands on the globe, unless the reader prefers no movement", async () => {
   for (const [profile, lands] of [[MOVING, true], [WINDOW, false]]) {
     await onBoard(ANTIPOD, async (page) => {
       await turnsSolid(page);

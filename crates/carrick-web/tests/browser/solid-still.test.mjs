@@ -1,5 +1,5 @@
-// Nothing on a page moves while a board in three dimensions, which the reader wanted before, takes
-// the place of the flat one.
+// Nothing on a page moves while a board in three dimensions, which the reader chose earlier,
+// replaces the flat one.
 
 import "./webgl.mjs";
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { stands } from "./solid.mjs";
 /** Maximum cumulative layout shift while a page loads. */
 const MOST = 0.02;
 
-/** Coarse, since the processor draws each pixel; places are not moved by that. */
+/** Coarse, because the processor draws each pixel; that does not move places. */
 const COARSE = { deviceScaleFactor: 0.5 };
 
 const WINDOWS = [
@@ -18,10 +18,13 @@ const WINDOWS = [
   { ...COARSE, viewport: { width: 1280, height: 800 } },
 ];
 
-/** Turns of a game that has begun. */
+/** Turns of a game in progress. */
 const GAMES = { ankor: "d3 c2 d2", boche: "c:d3 d:c2", antipod: "f14 f9 c4", anchor: "E5 F6 G7" };
 
-/** Notes what has shifted from which height to which. @param {import("playwright-core").Page} page */
+/**
+ * Records shifts with their heights before and after.
+ * @param {import("playwright-core").Page} page
+ */
 const watch = (page) =>
   page.addInitScript(() => {
     window.shifts = [];
@@ -39,11 +42,11 @@ const watch = (page) =>
 for (const profile of WINDOWS) {
   const { width, height } = profile.viewport;
   const arrive = () => Promise.all([Person.named(`ann_${width}`), Person.named(`bob_${width}`), Person.comes(profile)]);
-  withPeople(`nothing shifts where three dimensions were wanted before, ${width} x ${height}`, arrive, async (ann, bob, reader) => {
+  withPeople(`nothing shifts if three dimensions were chosen before, ${width} x ${height}`, arrive, async (ann, bob, reader) => {
     await reader.context.addCookies([{ name: "appearance", value: "solid", url: address }]);
     await watch(reader.page);
     for (const [game, turns] of Object.entries(GAMES)) {
-      // The globe's frame differs most from the flat board's; one window will do for the others.
+      // The globe's frame differs most from the flat board's; one window is enough for the others.
       if (game !== "antipod" && width !== 360) continue;
       const board = await challenge(game, {}, ann, bob);
       for (const [index, turn] of turns.split(" ").entries()) {
@@ -60,7 +63,7 @@ for (const profile of WINDOWS) {
   });
 }
 
-withPeople("a browser without WebGL has the flat board in its own room", async () => [await Person.comes()], async (reader) => {
+withPeople("without WebGL, the flat board has its usual room", async () => [await Person.comes()], async (reader) => {
   const { page } = reader;
   const room = () => page.locator("#board").evaluate((board) => [board.getBoundingClientRect().height, getComputedStyle(board).paddingBottom]);
   await reader.opens("/explore/antipod");
@@ -73,7 +76,7 @@ withPeople("a browser without WebGL has the flat board in its own room", async (
   reader.complaints = reader.complaints.filter((said) => !/WebGL/.test(said));
 });
 
-withPeople("lessons open in three dimensions where these explain the game, until the reader chooses", async () => [await Person.comes()], async (reader) => {
+withPeople("lessons open in three dimensions if that explains the game, until the reader chooses", async () => [await Person.comes()], async (reader) => {
   const { page } = reader;
   for (const game of ["ankor", "antipod"]) {
     await reader.opens(`/learn/${game}/1`);
@@ -86,7 +89,7 @@ withPeople("lessons open in three dimensions where these explain the game, until
   assert.equal(await page.locator(".is-solid").count(), 0);
 });
 
-withPeople("a lesson without WebGL is flat, and says nothing of it", async () => [await Person.comes()], async (reader) => {
+withPeople("a lesson without WebGL is flat, and does not mention it", async () => [await Person.comes()], async (reader) => {
   const { page } = reader;
   await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
   await reader.opens("/learn/antipod/1");

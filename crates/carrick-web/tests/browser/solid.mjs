@@ -8,7 +8,7 @@ export async function ask(page, question, given) {
   return solid.evaluate(question, given);
 }
 
-/** Waits until a board in three dimensions is shown, and stands still. */
+/** Waits until a board in three dimensions is shown and has stopped moving. */
 export async function stands(page) {
   await page.locator(".is-solid canvas").waitFor();
   await page.evaluate(async () => {
@@ -33,7 +33,7 @@ export async function at(page, id) {
   const found = await ask(page, (solid, id) => {
     const { left, top } = solid.stage.canvas.getBoundingClientRect();
     const { x, y } = solid.whereIs(id);
-    // Well within the place: clicks are told in whole pixels.
+    // Well within the place, because clicks have whole pixels.
     const about = [[0, 0], [3, 0], [-3, 0], [0, 3], [0, -3]];
     const within = ([x, y]) => about.every(([right, down]) => solid.placeAt({ clientX: x + right, clientY: y + down }) === id);
     const rings = Array.from({ length: 10 }, (_, ring) => Array.from({ length: 8 }, (_, way) => [4 * ring * Math.cos(way), 4 * ring * Math.sin(way)]));

@@ -1,4 +1,4 @@
-// Boards in three dimensions: what is picked, seen, turned and spun there, and what is not loaded.
+// Boards in three dimensions: what readers pick, see, turn and spin there, and what is not loaded.
 
 import "./webgl.mjs";
 import assert from "node:assert/strict";
@@ -22,8 +22,7 @@ const click = async (page, id) => page.mouse.click(...(await at(page, id)));
 const view = (page) => ask(page, ({ stage }) => ({ ...stage.view }));
 
 /**
- * How many colours a picture has, roughly, and how much of it is another one than that of its
- * corner.
+ * Roughly how many colours a picture has, and how much of it differs from the colour of its corner.
  */
 async function colours(picture) {
   const page = await browser.newPage();
@@ -40,7 +39,7 @@ async function colours(picture) {
   return found;
 }
 
-test("all that three dimensions need has 170 kB at most, compressed", async () => {
+test("everything for three dimensions has at most 170 kB, compressed", async () => {
   const assets = new URL("../../assets/", import.meta.url);
   const files = [new URL("vendor/three.js", assets), ...(await readdir(new URL("solid/", assets))).map((name) => new URL(`solid/${name}`, assets))];
   const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file)).length));
@@ -65,7 +64,7 @@ test("nothing of it is loaded for a flat board, and Anchor's has no switch", asy
 
 const LOOKS = [[ANKOR, "light"], [BOCHE, "dark"], [ANTIPOD, "light"], [ANKOR, "light", "contrast"], [BOCHE, "dark", "contrast"], [ANTIPOD, "dark", "contrast"]];
 for (const [query, colorScheme, theme = ""] of LOOKS) {
-  test(`a picture is drawn, and nothing in it offends: ${query.game}, ${colorScheme} ${theme}`, () =>
+  test(`a picture is drawn without errors: ${query.game}, ${colorScheme} ${theme}`, () =>
     onBoard(query, async (page) => {
       if (theme) await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
       await turnsSolid(page);
@@ -80,7 +79,7 @@ for (const [query, colorScheme, theme = ""] of LOOKS) {
     }, { ...DESKTOP, colorScheme }));
 }
 
-test("what is picked is the cell of that name: preview, Escape, confirmation", () =>
+test("picking chooses the cell of that name: preview, Escape, confirmation", () =>
   onBoard(ANTIPOD, async (page) => {
     await turnsSolid(page);
     await click(page, "p-d8");
@@ -94,7 +93,7 @@ test("what is picked is the cell of that name: preview, Escape, confirmation", (
     await sent(page, "d8");
   }));
 
-test("the globe bears the names of its empty points, until coordinates are switched off", () =>
+test("the globe shows the names of its empty points until coordinates are switched off", () =>
   onBoard(ANTIPOD, async (page) => {
     await turnsSolid(page);
     const names = () => ask(page, ({ model: { names } }) => ({ visible: names.visible, points: names.geometry.getAttribute("position").count / 6 }));
@@ -106,7 +105,7 @@ test("the globe bears the names of its empty points, until coordinates are switc
     assert.equal((await names()).visible, false);
   }));
 
-test("what the computer threatens is ringed on the globe, twice", () =>
+test("threats of the computer have two rings on the globe", () =>
   onBoard(ANTIPOD, async (page) => {
     await page.route("**/position?**", async (route) => {
       const response = await route.fetch();
@@ -121,7 +120,7 @@ test("what the computer threatens is ringed on the globe, twice", () =>
     assert.deepEqual(rings, [["threat p-d8", "threat inner p-d8"], 2]);
   }));
 
-test("a turn known to be legal is marked and can be played before the server has drawn it", () =>
+test("a turn that is known to be legal is marked and can be played before the server has drawn it", () =>
   onBoard(ANTIPOD, async (page) => {
     await turnsSolid(page);
     let arrives = () => {};
@@ -154,14 +153,14 @@ test("a cube lights its destinations and goes there", () =>
     await sent(page, "b1-b2'");
   }));
 
-test("a finger picks, too", () =>
+test("a finger can also pick", () =>
   onBoard(ANKOR, async (page) => {
     await turnsSolid(page);
     await page.touchscreen.tap(...(await at(page, "c-0-2-3")));
     await says(page, /^Preview: O adds a cube at /);
   }, PHONE));
 
-test("dragging and keys turn the view, and choose nothing", () =>
+test("dragging and keys turn the view without choosing", () =>
   onBoard(ANKOR, async (page) => {
     await turnsSolid(page);
     const first = await view(page);
@@ -187,7 +186,7 @@ test("dragging and keys turn the view, and choose nothing", () =>
     assert.ok((await view(page)).yaw > first.yaw);
   }));
 
-test("two fingers bring the model nearer, and turn it; the page stays as large as it is", () =>
+test("two fingers magnify and turn the model; the page keeps its size", () =>
   onBoard(ANTIPOD, async (page) => {
     await turnsSolid(page);
     const [x, y] = await at(page, "p-d6");
@@ -195,7 +194,7 @@ test("two fingers bring the model nearer, and turn it; the page stays as large a
     const devtools = await page.context().newCDPSession(page);
     const fingers = (type, ...across) =>
       devtools.send("Input.dispatchTouchEvent", { type, touchPoints: across.map((right, id) => ({ x: x + right, y, id })) });
-    /** Both fingers go in steps from one place to another. */
+    /** Both fingers move in steps from one place to another. */
     const go = async ([left, right], [toLeft, toRight]) => {
       await fingers("touchStart", left, right);
       for (let step = 1; step <= 8; step++) await fingers("touchMove", left + ((toLeft - left) * step) / 8, right + ((toRight - right) * step) / 8);
@@ -225,7 +224,7 @@ test("nothing is drawn while nothing moves", () =>
       const next = () => (left-- ? requestAnimationFrame(next) : resolve(undefined));
       next();
     }));
-    assert.equal(await drawn(), before, "thirty frames went by");
+    assert.equal(await drawn(), before, "thirty frames have passed");
     await page.locator(".solid-stage canvas").focus();
     await page.keyboard.press("ArrowLeft");
     await ask(page, ({ stage }) => stage.draw());
@@ -266,7 +265,7 @@ test("the globe turns to the place that has the focus", () =>
     assert.ok(x > 0 && y > 0);
   }));
 
-test("Boche: a cube stands on the chosen spot at once, and is spun through the rotations that fit", () =>
+test("Boche: a cube appears immediately on the chosen spot, and turns through the rotations that fit", () =>
   onBoard(BOCHE, async (page) => {
     await turnsSolid(page);
     const spot = await page.locator(`[data-place="b1'"]`).getAttribute("id");
@@ -286,7 +285,7 @@ test("Boche: a cube stands on the chosen spot at once, and is spun through the r
     await stands("h");
     await page.getByRole("button", { name: "Turn the cube forward", exact: true }).click();
     await stands("e");
-    // Dragged it turns as well; clicked it turns on.
+    // Dragging it also turns it; clicking it turns it to the next rotation.
     const [x, y] = await at(page, spot);
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -301,7 +300,7 @@ test("Boche: a cube stands on the chosen spot at once, and is spun through the r
     await sent(page, "h:b1'");
   }));
 
-test("without WebGL the flat board stays, with a word", async () => {
+test("without WebGL the flat board stays, with an explanation", async () => {
   await onBoard(ANKOR, async (page) => {
     await page.evaluate(() => {
       HTMLCanvasElement.prototype.getContext = () => null;
@@ -315,7 +314,7 @@ test("without WebGL the flat board stays, with a word", async () => {
   }, DESKTOP, /WebGL/);
 });
 
-test("who wants three dimensions has them the next time", () =>
+test("a reader who has chosen three dimensions gets them the next time", () =>
   onBoard(ANKOR, async (page) => {
     await turnsSolid(page);
     await page.reload();
@@ -329,7 +328,7 @@ test("who wants three dimensions has them the next time", () =>
     assert.equal(await page.locator("canvas").count(), 0);
   }));
 
-test("cubes slide and drop, and stones land; for those who want no movement nothing moves", async () => {
+test("cubes slide and drop, and stones land, unless the reader prefers no movement", async () => {
   const moving = (page) => ask(page, ({ stage }) => stage.running.size);
   const game = { ...ANKOR, turns: "b1 c1 b2 c2 c3 d2 b1-b2' d1 e1" };
   for (const [profile, least] of [[MOVING, 1], [DESKTOP, 0]]) {

@@ -1,10 +1,10 @@
-// Sounds: off at first, on by a switch that is kept, one for each kind of event.
+// Sounds: off at first, switched on by a setting that is kept, one for each kind of event.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onBoard, says } from "./support.mjs";
 
-/** Replaces the browser's sound by a list of the pitches that are played. */
+/** Replaces the browser's sound with a list of the pitches that are played. */
 function listen(page) {
   return page.evaluate(() => {
     globalThis.heard = [];
@@ -31,7 +31,7 @@ const heard = (page) => page.evaluate(() => globalThis.heard.splice(0));
 
 const PLACE = [420, 1900];
 
-test("sounds begin when they are wanted, and stay so", () =>
+test("sounds start when they are switched on, and stay on", () =>
   onBoard({ game: "ankor", options: "-size=3", mode: "explore" }, async (page) => {
     await listen(page);
     const sound = page.getByRole("button", { name: "Sound" });
@@ -41,7 +41,7 @@ test("sounds begin when they are wanted, and stay so", () =>
     assert.deepEqual(await heard(page), []);
     await sound.click();
     assert.equal(await sound.getAttribute("aria-pressed"), "true");
-    assert.deepEqual(await heard(page), PLACE, "the switch is heard");
+    assert.deepEqual(await heard(page), PLACE, "the switch makes a sound");
     await page.click('[data-place="c1"]');
     await says(page, /^X adds a cube at c1/);
     assert.deepEqual(await heard(page), PLACE);
@@ -54,7 +54,7 @@ test("sounds begin when they are wanted, and stay so", () =>
     assert.deepEqual(await heard(page), []);
   }));
 
-test("each kind of turn has a sound of its own", () =>
+test("each kind of turn has a different sound", () =>
   onBoard({ game: "ankor", options: "-size=3" }, async (page) => {
     const sounds = await page.evaluate(async () => {
       const main = document.querySelector('script[src*="board.js"]').src;

@@ -1,5 +1,5 @@
-// Nothing on a board's page moves by itself: not while it loads, not when the opponent plays, and
-// not when a game ends.
+// Nothing on a board's page moves unexpectedly: not while it loads, not when the opponent plays,
+// and not when a game ends.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
@@ -9,7 +9,7 @@ const MOST = 0.02;
 
 const WIDTHS = [360, 820, 1280];
 
-/** Small boards, on which a game is soon over. */
+/** Small boards, on which games end quickly. */
 const GAMES = {
   ankor: { "-size": "3" },
   boche: { "-size": "3" },
@@ -17,7 +17,7 @@ const GAMES = {
   anchor: { "-size": "3" },
 };
 
-/** Some legal turn; the same ones in every run. */
+/** A random legal turn; the same ones in every run. */
 function someTurn({ spots, others }, random) {
   const placed = spots.flatMap(({ place, turn, rotations }) => (turn ? [turn] : rotations ? [`${rotations[0]}:${place}`] : []));
   const moved = spots.flatMap(({ place, to }) => (to ?? []).map((end) => `${place}-${end}`));
@@ -32,8 +32,8 @@ function numbers(seed) {
 }
 
 /**
- * Notes shifts that follow no input of the reader, and when the board has changed: in a real game
- * changes are seconds apart.
+ * Records shifts that do not follow input by the reader, and when the board changed: in a real
+ * game, changes are seconds apart.
  * @param {import("playwright-core").Page} page
  */
 const watch = (page) =>
@@ -62,7 +62,7 @@ const places = (page) =>
 for (const width of WIDTHS) {
   const profile = width < 600 ? { ...PHONE, viewport: { width, height: 844 } } : { ...DESKTOP, viewport: { width, height: 900 } };
   const arrive = () => Promise.all([Person.named(`alexandra_of_${width}`), Person.named(`bartholomew_${width}`, profile)]);
-  withPeople(`nothing shifts at ${width} px while a game goes on and ends`, arrive, async (ann, bob) => {
+  withPeople(`nothing shifts at ${width} px while a game continues and ends`, arrive, async (ann, bob) => {
     await watch(bob.page);
     for (const [game, options] of Object.entries(GAMES)) {
       const path = await challenge(game, options, ann, bob);
@@ -91,7 +91,7 @@ for (const width of WIDTHS) {
 }
 
 withPeople("the header is one row at every width", async () => [await Person.comes(DESKTOP)], async (cleo) => {
-  // A board that waits makes the header's list longest.
+  // A waiting board makes the header's list longest.
   await cleo.page.goto("/");
   await cleo.page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: /^Play the computer/ }).click();
   await cleo.page.waitForURL(/\/antipod\/\d+$/);

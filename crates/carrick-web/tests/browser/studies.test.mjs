@@ -1,4 +1,4 @@
-// Studies: kept, grown by trying and by typing, named, promoted, shared, exported, brought in,
+// Studies: kept, extended by trying and typing, named, promoted, shared, exported, imported,
 // deleted.
 
 import assert from "node:assert/strict";
@@ -24,7 +24,7 @@ async function changes(page, button) {
 for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a browser without scripts", { ...DESKTOP, javaScriptEnabled: false }]]) {
   const scripts = profile.javaScriptEnabled !== false;
   const people = () => Promise.all([Person.named(`ada_${device.length}`, profile), Person.comes(DESKTOP)]);
-  withPeople(`a study is kept, grown, shared and deleted, on ${device}`, people, async (ada, stranger) => {
+  withPeople(`a study is kept, extended, shared and deleted, on ${device}`, people, async (ada, stranger) => {
     const { page } = ada;
     await page.goto(EXPLORED);
     await changes(page, "Keep as a study");
@@ -35,7 +35,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await page.getByRole("heading", { level: 1, name: /Corners/ }).waitFor();
     assert.deepEqual(await variations(page), ["f4 e3"]);
 
-    // A turn that is tried on the board, or typed, becomes a part of the tree.
+    // A turn that is tried on the board, or typed, becomes part of the tree.
     await goes(page, "e3");
     await page.waitForURL(/\?at=1$/);
     const turns = page.locator("#study-add input[name=turns]");
@@ -53,11 +53,11 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await turns.fill("z9");
     await page.getByRole("button", { name: "Add as a variation" }).click();
     await page.getByRole("alert").waitFor();
-    assert.equal(await turns.inputValue(), "z9", "what was typed stays");
+    assert.equal(await turns.inputValue(), "z9", "the typed text stays");
     await turns.fill("d5 c3");
     await changes(page, "Add as a variation");
 
-    // It is named and commented on, and becomes the main line.
+    // The variation gets a name and a comment, and becomes the main line.
     await page.getByLabel("Name of the variation").fill("calm");
     await page.getByLabel("Comment").fill("Slow, and sound.");
     await changes(page, "Save");
@@ -66,10 +66,10 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     const main = (await variations(page))[0] ?? "";
     assert.match(main, /c4/, "the first line is the main one");
     await changes(page, "Make it the main line");
-    assert.match((await variations(page))[0] ?? "", /c3/, "the other one is now");
+    assert.match((await variations(page))[0] ?? "", /c3/, "now the other one is");
     if (scripts) assert.deepEqual(await ada.offences(), []);
 
-    // Everybody who knows the address reads it, and nobody else changes it.
+    // Anyone who knows the address can read it, but no one else can change it.
     const { page: theirs } = stranger;
     await theirs.goto(path);
     await theirs.getByRole("heading", { level: 1, name: /Corners/ }).waitFor();
@@ -78,7 +78,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await goes(theirs, "c3");
     await theirs.locator("p.words", { hasText: "Slow, and sound." }).waitFor();
 
-    // What goes out comes back as it was.
+    // An exported study is the same after it is imported.
     const sgf = await (await stranger.context.request.get(`${path}/study.sgf`)).text();
     assert.match(sgf, /^\(;[\s\S]*C\[Slow, and sound\.\]/);
     const json = await (await stranger.context.request.get(`${path}/study.json`)).text();
@@ -92,7 +92,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
       assert.deepEqual(JSON.parse(again).nodes, JSON.parse(json).nodes);
     }
 
-    // A variation is deleted, and then the whole study, each when its box is ticked.
+    // First a variation is deleted, and then the whole study, each after its box is ticked.
     await page.goto(path);
     await goes(page, "c3");
     await page.getByRole("button", { name: "Delete from here" }).click();
@@ -104,7 +104,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await page.getByLabel("Really the whole study").check();
     await changes(page, "Delete the study");
     await page.waitForURL(/\/studies$/);
-    assert.equal(await page.locator(".studies li").count(), 2, "the copies are left");
+    assert.equal(await page.locator(".studies li").count(), 2, "the copies remain");
     assert.equal((await stranger.context.request.get(path)).status(), 404);
   });
 }

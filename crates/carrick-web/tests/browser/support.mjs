@@ -24,7 +24,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 900 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /**
- * Opens a board and runs a test on it. Any error of the page fails the test, including a violation
+ * Opens a board and runs a test on it. Any error on the page fails the test, including a violation
  * of its Content-Security-Policy, unless it matches `may`.
  */
 export async function onBoard(query, test, profile = DESKTOP, may = /^$/) {
@@ -54,7 +54,7 @@ export async function says(page, pattern) {
   });
 }
 
-/** Waits until the page has sent a turn by its form. */
+/** Waits until the page has sent a turn with its form. */
 export const sent = (page, turn) => page.waitForURL((url) => url.searchParams.get("turn") === turn);
 
 /** The place that has the focus. */

@@ -1,4 +1,4 @@
-// Teaching games: the computer says what it threatens, warns, and lets one take turns back.
+// Teaching games: the computer shows what it threatens, warns, and lets the player take turns back.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
@@ -49,7 +49,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
   });
 }
 
-withPeople("a practice game that is over goes on when the last turn is taken back", one(DESKTOP), async (guest) => {
+withPeople("a finished practice game continues when the last turn is taken back", one(DESKTOP), async (guest) => {
   const { page } = guest;
   const path = await guest.sends("/new/antipod/computer", { level: "3", "-radius": "4" });
   await guest.opens(path);

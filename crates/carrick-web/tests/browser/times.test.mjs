@@ -1,4 +1,4 @@
-// Times: in the zone of the browser or the account, with how long from now.
+// Times: in the zone of the browser or the account, with the time from now.
 
 import assert from "node:assert/strict";
 import { DESKTOP, Person, challenge, withPeople } from "./site.mjs";
@@ -9,7 +9,7 @@ const arrive = () => Promise.all([
   Person.comes({ ...DESKTOP, timezoneId: "Pacific/Auckland", javaScriptEnabled: false }),
 ]);
 
-withPeople("a deadline is told in the reader's zone, and how far it is", arrive, async (ann, bob, plain) => {
+withPeople("a deadline is shown in the reader's zone, with the time left", arrive, async (ann, bob, plain) => {
   const path = await challenge("ankor", {}, ann, bob);
   const deadline = (person) => person.page.locator(".deadline");
   await ann.opens(path);
@@ -22,7 +22,7 @@ withPeople("a deadline is told in the reader's zone, and how far it is", arrive,
   await ann.sends("/account/zone", { zone: "Europe/Paris" });
   await ann.opens(path);
   assert.match(await time.textContent(), / CES?T$/);
-  // Without scripts it is UTC, and says so.
+  // Without scripts, times are in UTC, and the page says so.
   await plain.page.goto(path);
   assert.match(await deadline(plain).textContent(), /^ann has until .+ UTC \(in 2\d days\) for the first move/);
 });

@@ -1,5 +1,5 @@
-// A phone of 390 x 844: where a place is large enough for a finger, one tap previews a turn and a
-// second one plays it; the whole board is in sight, with what plays the turn.
+// A phone of 390 x 844: if a place is large enough for a finger, one tap previews a turn and a
+// second one plays it; the whole board is visible, together with the button that plays the turn.
 
 import assert from "node:assert/strict";
 import { PHONE, Person, challenge, withPeople } from "./site.mjs";
@@ -8,7 +8,7 @@ const TALL = { ...PHONE, viewport: { width: 390, height: 844 } };
 
 const two = () => Promise.all([Person.named("ann", TALL), Person.named("bob")]);
 
-/** Two others, since nobody may begin many games at once. */
+/** Two other people, because no one may start many games at the same time. */
 const others = () => Promise.all([Person.named("cleo", TALL), Person.named("dora")]);
 
 /** Taps the middle of a place. */
@@ -17,10 +17,10 @@ async function taps(person, id) {
   await person.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Two taps within this time are a double tap, of which the second half plays nothing. */
+/** Two taps within this time are a double tap, whose second half plays nothing. */
 const DOUBLE_MS = 600;
 
-/** Lets the time of a double tap pass. */
+/** Waits longer than a double tap takes. */
 const apart = (page) =>
   page.evaluate((ms) => new Promise((resolve) => {
     const begun = performance.now();
@@ -56,7 +56,7 @@ for (const [game, turns, place] of [["ankor", "d3 c2", "d1"], ["boche", "c:d3 d:
   });
 }
 
-withPeople("the whole board is in sight of who is to move, without scrolling", others, async (cleo, dora) => {
+withPeople("the player to move sees the whole board without scrolling", others, async (cleo, dora) => {
   for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     const path = await challenge(game, {}, cleo, dora);
     for (const viewport of [TALL.viewport, { width: 360, height: 740 }]) {
@@ -76,7 +76,7 @@ withPeople("the whole board is in sight of who is to move, without scrolling", o
   assert.ok(dora.name);
 });
 
-withPeople("a finger that is a little beside a place means that place", two, async (ann, bob) => {
+withPeople("a tap just beside a place means that place", two, async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
   await ann.opens(path);
   const { spots } = await ann.position(path);
@@ -87,7 +87,7 @@ withPeople("a finger that is a little beside a place means that place", two, asy
   assert.ok(bob.name);
 });
 
-withPeople("small points are magnified first, and the whole board fits the window beside its controls", two, async (ann, bob) => {
+withPeople("small points are magnified first, and the whole board fits the window together with its controls", two, async (ann, bob) => {
   for (const game of ["anchor", "antipod"]) {
     const path = await challenge(game, {}, ann, bob);
     await ann.opens(path);

@@ -1,13 +1,13 @@
-// The finished game of the front page in three dimensions: it turns until it is held.
+// The finished game of the front page in three dimensions: it turns until the reader pauses it.
 
 import "./webgl.mjs";
 
 import assert from "node:assert/strict";
 import { DESKTOP, Person, withPeople } from "./site.mjs";
 
-withPeople("the game turns until it is held", async () => [await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" })], async (cleo) => {
+withPeople("the game turns until it is paused", async () => [await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" })], async (cleo) => {
   const { page } = cleo;
-  // Here the processor draws, for which the page would show a picture.
+  // Here the processor draws, and the page would normally show a picture instead.
   await page.addInitScript(() => {
     const own = WebGL2RenderingContext.prototype.getParameter;
     const RENDERER = 0x9246;
