@@ -1,5 +1,5 @@
-// Runs the README's first command exactly as it is printed there, fetches a page, plays a turn as a
-// guest against the computer, and stops the server.
+// Runs the README's first command exactly as printed, fetches a page, plays a turn as a guest
+// against the computer, and stops the server.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ const site = await new Promise((found, failed) => {
     const address = /http:\S+/.exec(said);
     if (address) found(address[0].replace(/\/$/, ""));
   });
-  server.once("exit", (code) => failed(new Error(`the command ended with ${code}`)));
+  server.once("exit", (code) => failed(new Error(`the command exited with status ${code}`)));
 });
 
 const home = await fetch(site);
@@ -53,7 +53,7 @@ async function send(path, fields) {
 const board = await send("/new/antipod", { against: "computer", level: "1", seat: "first" });
 await send(`${board}/turn`, { turn: "f14", number: "1" });
 
-// The computer answers, so that turn 3 is the guest's.
+// Once the computer has answered, turn 3 is the guest's.
 const isAnswered = async () => {
   const page = await fetch(site + board, { headers: { cookie } });
   return /name="number" value="3"/.test(await page.text());
@@ -65,6 +65,6 @@ while (!(await isAnswered())) {
 }
 process.kill(-server.pid, "SIGINT");
 const [code] = await ended;
-assert.equal(code, 0, `the server ended with ${code}`);
+assert.equal(code, 0, `the server exited with status ${code}`);
 await rm(folder, { recursive: true });
 console.log(`== ${command}: the site answers, a guest plays, Ctrl-C stops it`);

@@ -3,15 +3,16 @@
 
     python3 scripts/against_openspiel.py
 
-OpenSpiel plays both games and comes as a package, open_spiel, which this script installs into an
-environment of its own, target/openspiel. Its rollouts are timed inside its C++: one simulation of its
-tree search is asked for, whose evaluation is that many random games from the empty board. Carrick's are
-those of `cargo bench -p carrick-engine --bench hex_and_y`: the same random games, played one after
-another until somebody has won, and fills of the whole board, 512 at once. One core each, the best of
-several runs; on a busy machine OpenSpiel is charged only for the processor time it got.
+OpenSpiel plays both games. This script installs its package, open_spiel, into a separate environment,
+target/openspiel. OpenSpiel's rollouts are timed inside its C++ code: the script requests one simulation
+of its tree search, whose evaluation is that many random games from the empty board. Carrick's figures
+are those of `cargo bench -p carrick-engine --bench hex_and_y`: the same random games, played one after
+another until a player has won, and fills of the whole board, 512 at the same time. Each uses one core,
+and the best of several runs counts; on a busy machine, only the processor time that OpenSpiel got is
+counted.
 
-Both must find the same mean lengths. The script fails when they do not, or when Carrick's sequential
-games are not ten times as fast.
+Both must find the same mean lengths. The script fails if they differ, or if Carrick's sequential games
+are not ten times as fast.
 """
 
 import importlib.metadata
@@ -34,7 +35,7 @@ GAMES_FOR_LENGTH = 4_000
 
 
 def measure_openspiel():
-    """Runs inside the environment; prints one JSON object per game."""
+    """Measures OpenSpiel, inside the environment; prints one JSON object per game."""
     import pyspiel
 
     version = importlib.metadata.version("open_spiel")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Pictures of a mail as telephones show it: 360 px wide, on light and on dark paper, and without the picture.
+"""Takes pictures of an email as phones show it: 360 px wide, light, dark, and with the picture blocked.
 
     python3 scripts/mail_pictures.py FOLDER [GAME ...]
 
-writes FOLDER/GAME-light.png, -dark.png and -blocked.png for each game (all four when none is named). It builds
+writes FOLDER/GAME-light.png, -dark.png and -blocked.png for each game (all four if you name none). It builds
 and runs the example `letter` of carrick-mail, and takes the pictures with Chromium.
 """
 
@@ -20,7 +20,7 @@ LIGHT, DARK = 1, 0
 
 
 def page_of(mail: bytes, with_picture: bool) -> str:
-    """The HTML part, with its picture in it as a data URL, or with one that cannot be loaded."""
+    """Returns the HTML part, with its picture as a data URL or with one that cannot be loaded."""
     message = email.message_from_bytes(mail, policy=email.policy.default)
     parts = list(message.walk())
     html = next(part for part in parts if part.get_content_type() == "text/html").get_content()
@@ -33,7 +33,7 @@ def page_of(mail: bytes, with_picture: bool) -> str:
 def take(page: str, scheme: int, out: pathlib.Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "mail.html")
-        # A headless window is never narrower than 500 px, so the telephone is a frame in it.
+        # A headless window is at least 500 px wide, so the phone is a frame in it.
         file.write_text(page)
         frame = pathlib.Path(folder, "frame.html")
         frame.write_text(

@@ -1,6 +1,6 @@
-//! Prices are what pages cost: the processor time of each page of an account that has as much of
-//! everything as it may is compared with its price. The measure is a drawing, whose price is known
-//! best, in the same run. A program of its own, since it measures its own processor time.
+//! Prices match what pages cost: the processor time of each page of an account that has nearly as
+//! much as allowed is compared with its price. The measure is a drawing in the same run, because
+//! its price is known best. This is a separate program, because it measures its own processor time.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 #![cfg(target_os = "linux")]
 
@@ -22,10 +22,12 @@ use carrick_store::{KeptStudy, Most, NewBoard, Room, TokenHash};
 use sha2::{Digest as _, Sha256};
 use support::{BASE, Browser, Site};
 
-/// How much more than its price a page may cost. Not optimised, pages are slower than drawings.
+/// How much more than its price a page may cost. Without optimisation, pages are slower than
+/// drawings.
 const FACTOR: f64 = if cfg!(debug_assertions) { 6.0 } else { 3.0 };
 
-/// Numbers of ann's games and studies: fewer than she may have, since prices and costs grow alike.
+/// Numbers of ann's games and studies: fewer than the limits, because prices and costs grow at the
+/// same rate.
 const RUNNING: u32 = 40;
 const OVER: u32 = 200;
 const HOTSEATS: u32 = 10;
@@ -42,7 +44,7 @@ fn processor_ms() -> f64 {
     std::fs::read_dir("/proc/self/task").unwrap().map(nanoseconds).sum::<f64>() / 1e6
 }
 
-/// A game of so many turns, at random.
+/// A game of this many random turns.
 fn game(kind: GameKind, options: &str, turns: usize) -> AnyGame {
     let options: Vec<&str> = options.split(' ').collect();
     let options = AnyOptions::parse(kind, &options, SizeLimits::Challenge).unwrap();
@@ -118,7 +120,7 @@ async fn fill(site: &Site) {
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
-/// Asks for a page, and returns its price and what it cost, in milliseconds.
+/// Requests a page, and returns its price and what it cost, in milliseconds.
 async fn ask(site: &Site, browser: &Browser<'_>, path: &str) -> (f64, f64) {
     let spent = || site.app.spent(Budget::Time, "ann") + site.app.spent(Budget::Time, "192.0.2.1");
     let (method, path) = path.split_once(' ').unwrap_or(("GET", path));
@@ -142,8 +144,7 @@ async fn ask(site: &Site, browser: &Browser<'_>, path: &str) -> (f64, f64) {
     (f64::from(spent() - paid) / 10.0, took)
 }
 
-/// Cost of a page and its price, the cheaper of two requests, so that chance does not
-/// count.
+/// Cost of a page and its price, of the cheaper of two requests, to reduce the influence of chance.
 async fn measure(site: &Site, browser: &Browser<'_>, path: &str) -> (f64, f64) {
     let mut least = (0.0, f64::INFINITY);
     for _ in 0..2 {
@@ -236,7 +237,7 @@ async fn compare() {
         &format!("/analysis/lent?{position}"),
         &format!("POST /analysis#{position}"),
     ] {
-        // A machine that is busy with other things is slower now and then: then once more.
+        // A machine that is busy with other things is sometimes slower, so try again.
         let mut line = String::new();
         for attempt in 0..6 {
             let (price, took) = measure(&site, &ann, &drawing).await;

@@ -1,4 +1,4 @@
-//! Signing up, in and out; sessions; facts that nobody may learn.
+//! Signing up, in and out; sessions; facts that must stay secret.
 
 use axum::http::header;
 use carrick_service::{Decision, Event, Needs, Sender, State, User, UserEvent, Userid};
@@ -22,7 +22,11 @@ async fn a_session_is_rotated_listed_and_revoked() {
     assert_ne!(home.cookie.as_ref(), Some(&first), "a new token at every sign-in");
     let mut old = site.browser();
     old.cookie = Some(first);
-    assert_eq!(old.get("/account").await.location(), "/sign-in?to=/account", "the old one is void");
+    assert_eq!(
+        old.get("/account").await.location(),
+        "/sign-in?to=/account",
+        "the old one is no longer valid"
+    );
 
     library.post("/sign-in", &fields).await.is(303);
     let page = home.get("/account/security").await;
@@ -55,7 +59,7 @@ async fn a_change_of_the_password_ends_all_other_sessions() {
 }
 
 #[tokio::test]
-async fn nobody_learns_who_has_an_account() {
+async fn no_one_learns_who_has_an_account() {
     let site = Site::new().await;
     site.browser().sign_up("ann").await.is(303);
     let mut texts = Vec::new();
@@ -94,9 +98,9 @@ async fn guessing_is_stopped() {
     site.browser().post("/sign-in", &right).await.is(303);
 }
 
-/// A user who is signed in changes their password while others guess it, and a link lets them in
-/// where they are not.
-/// Ten wrong passwords of one visitor of a club, whose computers share an address.
+/// A signed-in user changes their password while others guess it, and a link lets them in where
+/// they are not signed in. A visitor in a club, whose computers share an address, has entered ten
+/// wrong passwords.
 #[tokio::test]
 async fn wrong_passwords_stop_neither_sign_ups_nor_guests() {
     let site = Site::new().await;
@@ -111,7 +115,7 @@ async fn wrong_passwords_stop_neither_sign_ups_nor_guests() {
     site.browser().post("/commands", &typed).await.is(200).says("Welcome to Carrick, cyd");
     site.browser().post("/new/boche/computer", &[("level", "1")]).await.is(303);
 
-    // Only what would be another guess is turned away, and says so.
+    // Only requests that would be another guess are refused, with a reason.
     let fields = [("user", "ann"), ("password", "a wrong password")];
     for path in ["/sign-in", "/sign-up"] {
         let answer = site.browser().post(path, &fields).await;
@@ -141,7 +145,7 @@ async fn a_body_of_commands_makes_one_account_and_counts_as_a_sign_up() {
     multiple(10).await.is(429).says("Too many requests");
 }
 
-/// Names that the pages refuse, with the sentence of their refusal.
+/// Names that the pages refuse, with the text of the refusal.
 #[tokio::test]
 async fn names_of_guests_levels_and_roles_are_refused_in_every_form() {
     let site = Site::new().await;
@@ -149,7 +153,7 @@ async fn names_of_guests_levels_and_roles_are_refused_in_every_form() {
         ["guest_2", "guest12", "Level_1", "leve1", "novice3", "admin", "adm1n", "carrick", "move"]
     {
         let fields = [("user", name), ("password", "the long password")];
-        // Each from another address, since sign-ups are limited.
+        // Each comes from another address, because sign-ups are limited.
         let answer = site.browser_at("192.0.2.8").post("/sign-up", &fields).await;
         answer.is(422).says("That name").says("choose another");
         let typed = format!("signup {name} tulip77x");
@@ -159,9 +163,9 @@ async fn names_of_guests_levels_and_roles_are_refused_in_every_form() {
     }
 }
 
-/// Accounts of such names from before the rule are passed over.
+/// Older accounts with such names are skipped.
 #[tokio::test]
-async fn a_guest_gets_the_next_number_that_nobody_has() {
+async fn a_guest_gets_the_next_free_number() {
     let site = Site::new().await;
     let at = site.now();
     for name in ["guest_1", "guest_2"] {
@@ -224,7 +228,7 @@ async fn a_form_sent_twice_signs_up_once_and_a_taken_name_stays_taken() {
     site.browser().post("/sign-up", &short).await.is(422).says("8 to 128");
 }
 
-/// Path of a password reset link, as if it had come by mail.
+/// Path of a password reset link, as if it had come by email.
 pub(crate) async fn ask_for_link(site: &Site, user: &str) -> String {
     let user: Userid = user.parse().unwrap();
     let asked = site.now();
@@ -279,7 +283,7 @@ async fn is_command_password(site: &Site, user: &str, password: &str) -> bool {
     stored.is_some_and(|hash| hash.verifies(&password.parse().unwrap()))
 }
 
-/// A reset link works for players by mail, as `reset` promises.
+/// A reset link works for players by email, as `reset` promises.
 #[tokio::test]
 async fn a_link_sets_a_new_command_password_with_or_without_one_for_the_web() {
     let site = Site::new().await;
@@ -305,7 +309,7 @@ async fn a_link_sets_a_new_command_password_with_or_without_one_for_the_web() {
 }
 
 #[tokio::test]
-async fn however_much_it_is_used_a_session_ends_after_a_year() {
+async fn a_session_expires_after_a_year_even_if_it_is_used() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -318,7 +322,7 @@ async fn however_much_it_is_used_a_session_ends_after_a_year() {
 }
 
 #[tokio::test]
-async fn what_lets_in_is_changed_with_the_password_only() {
+async fn changing_access_requires_the_password() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -334,7 +338,7 @@ async fn what_lets_in_is_changed_with_the_password_only() {
     }
 }
 
-/// Tokens and the feed end when the password changes, except those that the owner ticks.
+/// Tokens and the feed are revoked when the password changes, except those that the owner ticks.
 #[tokio::test]
 async fn tokens_and_the_feed_end_with_a_password() {
     let site = Site::new().await;
@@ -354,7 +358,7 @@ async fn tokens_and_the_feed_end_with_a_password() {
         (tokens.iter().map(|token| token.number.to_string()).collect::<Vec<_>>(), feed)
     };
 
-    // The web password on the account page: the boxes are there and unticked.
+    // The web password on the account page: the boxes exist and are not ticked.
     let numbers = given_out().await;
     ann.post("/account/feed", &[]).await.is(200);
     let page = ann.get("/account/security").await;
@@ -385,12 +389,12 @@ async fn tokens_and_the_feed_end_with_a_password() {
     ann.get(&after).await.says("2 tokens for programs");
     assert_eq!(left().await, (vec![numbers[0].clone()], true));
 
-    // By a command.
+    // With a command.
     let typed = [("command", "change password ann - rose8888")];
     ann.post("/commands", &typed).await.is(200).says("no longer valid");
     assert_eq!(left().await, (Vec::new(), false));
 
-    // By a link: with nothing ticked everything ends, and with both ticked nothing.
+    // With a link: if nothing is ticked, everything is revoked; if both are ticked, nothing is.
     for (keep, kept) in [(&["tokens", "feed"][..], (2, true)), (&[], (0, false))] {
         for token in left().await.0 {
             site.store.revoke_api_token(&user, token.parse().unwrap()).await.unwrap();

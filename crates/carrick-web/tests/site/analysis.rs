@@ -14,7 +14,7 @@ use super::support::{Answer, Browser, Site};
 const POSITION: [(&str, &str); 4] =
     [("game", "antipod"), ("options", "-radius=4"), ("turns", "f4 e3"), ("nodes", "50")];
 
-/// Looks at an analysis until it is done.
+/// Follows an analysis until it is done.
 async fn finished(browser: &Browser<'_>, path: &str) -> Answer {
     loop {
         let page = browser.get(path).await;
@@ -42,7 +42,7 @@ async fn a_position_is_analysed_without_scripts() {
 }
 
 #[tokio::test]
-async fn a_position_that_is_none_is_refused_with_a_sentence() {
+async fn an_invalid_position_is_refused_with_an_explanation() {
     let site = Site::new().await;
     let mut stranger = site.browser();
     let wrong = [("game", "antipod"), ("options", "-radius=4"), ("turns", "f4 z9")];
@@ -57,7 +57,7 @@ async fn a_position_that_is_none_is_refused_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_script_follows_an_analysis_and_its_leaving_ends_it() {
+async fn a_script_follows_an_analysis_and_leaving_ends_it() {
     let site = Site::new().await;
     let name = asked_by_script(&site, &POSITION).await.is(200).json()["name"].clone();
     let name = name.as_str().unwrap();
@@ -78,7 +78,7 @@ async fn a_script_follows_an_analysis_and_its_leaving_ends_it() {
     assert_eq!(last["report"]["to_move"]["name"], "White");
     assert!(last["report"]["map"]["values"].as_object().unwrap().len() > 20);
 
-    // As many positions as there may be.
+    // The maximum number of positions.
     let long = &POSITION[..3];
     let name = asked_by_script(&site, long).await.json()["name"].as_str().unwrap().to_owned();
     let mut events = stream(&name).await;
@@ -133,7 +133,7 @@ async fn a_program_analyses_within_the_limits() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_is_told_when_to_come_again() {
+async fn a_client_over_the_limit_is_told_when_to_come_back() {
     let site = Site::new().await;
     let mut stranger = site.browser();
     let small: Vec<_> =
@@ -143,7 +143,8 @@ async fn whoever_asks_too_often_is_told_when_to_come_again() {
         let answer = stranger.post("/analysis", &small).await;
         match answer.status.as_u16() {
             303 => asked += 1,
-            // The line is full until those before are done. Asking in vain is a change, too.
+            // The queue is full until the earlier ones are done. A refused request also counts as a
+            // change.
             503 => {
                 site.later(jiff::SignedDuration::from_millis(125));
                 tokio::task::yield_now().await;
@@ -177,12 +178,12 @@ async fn asks(browser: &mut Browser<'_>, turns: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn no_engine_is_lent_for_a_running_game_of_ones_own() {
+async fn players_get_no_engine_for_their_running_games() {
     let site = Site::new().await;
     let (mut ann, mut bob, path) = running(&site, &["f4", "e3", "d5", "c4"]).await;
     for page in [ann.get(&path).await, bob.get(&path).await, site.browser().get(&path).await] {
         page.is(200).says("everybody finds their turns by themselves");
-        assert!(!page.text.contains("action=\"/analysis\""), "its page lends no engine");
+        assert!(!page.text.contains("action=\"/analysis\""), "its page offers no engine");
     }
     let refusal = "This position belongs to Antipod board 101, which you are playing";
     for turns in ["f4 e3 d5 c4", "d5 e3 f4 c4", "f4 e3 d5 c4 b3 d6", "f4 e3"] {
@@ -197,13 +198,13 @@ async fn no_engine_is_lent_for_a_running_game_of_ones_own() {
     }
     asks(&mut ann, "b3 e3 d6").await.is(303);
     asks(&mut site.browser(), "f4 e3 d5 c4").await.is(303);
-    // By a program it is the same.
+    // The same applies to programs.
     let token = Some(site.token("ann", "read").await);
     let program = Program { site: &site, token };
     let body = json!({"game": "antipod", "options": "-radius=4", "turns": "f4 e3 d5 c4"});
     let detail = program.post("/analyses", body).await.is(409).json()["detail"].clone();
     assert!(detail.as_str().unwrap().starts_with(refusal));
-    // Trying turns by hand stays free.
+    // Trying turns by hand stays possible.
     ann.get("/explore/antipod?options=-radius=4&turns=f4+e3+d5+c4").await.is(200).says("Analyse");
 
     let resigns = [("action", "resign"), ("generation", "4")];
@@ -247,10 +248,10 @@ async fn a_handed_in_copy_of_a_running_game_is_reviewed_when_that_has_ended() {
     ann.post(&format!("{copy}/review"), &[("times", "1")]).await.is(303);
 }
 
-/// A practice game that comes to the position of a running one: the computer plays on there, says
-/// that it does not think, and why.
+/// A practice game that reaches the position of a running one: the computer continues to play, but
+/// says that it does not think, and why.
 #[tokio::test]
-async fn the_computers_own_turn_tells_nothing_of_a_running_game() {
+async fn the_computers_turn_reveals_nothing_about_a_running_game() {
     let site = Site::new().await;
     let (mut ann, _bob, path) = running(&site, &["f4", "e3", "d5", "c4"]).await;
     let said = "since this position belongs to Antipod board 101, which you are playing";
@@ -279,9 +280,9 @@ async fn the_computers_own_turn_tells_nothing_of_a_running_game() {
     assert_eq!(page.text.matches("I play a turn without thinking").count(), 1, "it thinks again");
 }
 
-/// A practice game that comes to the position of a running one, and is reviewed then.
+/// A practice game that reaches the position of a running one, and is reviewed then.
 #[tokio::test]
-async fn no_hint_and_no_review_of_a_practice_game_tells_of_a_running_one() {
+async fn hints_and_reviews_of_practice_games_reveal_nothing_about_running_ones() {
     let site = Site::new().await;
     let (ann, _bob, _) = running(&site, &["f4", "e3", "d5", "c4"]).await;
     drop(ann);
@@ -311,7 +312,7 @@ async fn no_hint_and_no_review_of_a_practice_game_tells_of_a_running_one() {
 }
 
 #[tokio::test]
-async fn practice_games_lend_an_engine_and_rated_ones_do_not() {
+async fn practice_games_offer_an_engine_and_rated_ones_do_not() {
     let site = Site::new().await;
     let mut guest = site.browser();
     let chosen = [("level", "novice1"), ("-radius", "4")];
@@ -323,7 +324,7 @@ async fn practice_games_lend_an_engine_and_rated_ones_do_not() {
 }
 
 #[tokio::test]
-async fn a_page_says_what_is_fair() {
+async fn a_page_explains_fair_play() {
     let site = Site::new().await;
     let page = site.browser().get("/fair-play").await;
     page.is(200).says("Someone who is not signed in is not known here");

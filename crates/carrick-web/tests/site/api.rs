@@ -1,4 +1,4 @@
-//! The API against its OpenAPI document, and in use by programs.
+//! The API compared with its OpenAPI document, and used by programs.
 
 use std::collections::BTreeSet;
 
@@ -61,10 +61,10 @@ impl Answer {
     }
 }
 
-/// Clients that are made from the document expect one format of an operation. One that no other
-/// operation has, they cannot read.
+/// Clients generated from the document expect each operation to have one format. They cannot read a
+/// format that no other operation has.
 #[tokio::test]
-async fn an_operation_has_one_format_that_generated_clients_can_read() {
+async fn each_operation_has_one_format_that_generated_clients_can_read() {
     let document = openapi();
     for (method, path, operation) in operations(&document) {
         for (status, response) in operation["responses"].as_object().unwrap() {
@@ -183,7 +183,7 @@ fn body(document: &Value, operation: &Value) -> Option<Value> {
 }
 
 #[test]
-fn the_document_is_whole() {
+fn the_document_is_complete() {
     let document = openapi();
     assert_eq!(document["openapi"], "3.1.0");
     let mut names = BTreeSet::new();
@@ -211,7 +211,7 @@ fn the_document_is_whole() {
 }
 
 #[tokio::test]
-async fn what_the_document_describes_is_there_and_nothing_else() {
+async fn the_document_describes_exactly_what_exists() {
     let site = Site::new().await;
     let stranger = Program { site: &site, token: None };
     let served = stranger.get("/openapi.json").await.is(200).json();
@@ -236,9 +236,9 @@ async fn what_the_document_describes_is_there_and_nothing_else() {
     page.is(200).says("/boards/{game}/{number}/turns").says("Play a turn");
 }
 
-/// Without a token, or without the scope that the document names, nothing is done.
+/// Without a token, or without the scope that the document names, nothing happens.
 #[tokio::test]
-async fn scopes_are_kept() {
+async fn scopes_are_enforced() {
     let site = Site::new().await;
     let document = openapi();
     let stranger = Program { site: &site, token: None };
@@ -284,7 +284,7 @@ async fn every_example_is_understood() {
 }
 
 #[tokio::test]
-async fn a_turn_is_played_once_however_often_it_is_sent() {
+async fn a_turn_that_is_sent_repeatedly_is_played_once() {
     let site = Site::new().await;
     let ann = program(&site, "ann", ALL).await;
     let bob = program(&site, "bob", ALL).await;
@@ -318,14 +318,14 @@ async fn a_turn_is_played_once_however_often_it_is_sent() {
     bob.post(path, json!({"turn": "f4"})).await.is_problem(400).says("missing field `number`");
     bob.post("/boards/antipod/999/turns", turn).await.is_problem(404);
     bob.post(path, json!({"number": 2, "turn": "resign"})).await.is_problem(422);
-    // A program that was cut off learns the result.
+    // A program that was disconnected learns the result.
     let waiting = bob.get("/boards?player=bob&state=waiting").await.json();
     assert_eq!(waiting["boards"][0]["number"], 101);
 }
 
-/// A program plays on after an undo, and its turn is not taken for a late one.
+/// A program continues after an undo, and its turn is not mistaken for a late one.
 #[tokio::test]
-async fn after_an_undo_a_program_plays_on() {
+async fn a_program_continues_after_an_undo() {
     let site = Site::new().await;
     let ann = program(&site, "ann", ALL).await;
     let bob = program(&site, "bob", ALL).await;
@@ -360,7 +360,7 @@ async fn after_an_undo_a_program_plays_on() {
     assert_eq!(again["turns"][2]["turn"], "g5");
 }
 
-/// A remark with a turn is said, and needs the scope `chat` too.
+/// A remark sent with a turn also needs the scope `chat`.
 #[tokio::test]
 async fn a_remark_with_a_turn_needs_the_scope_to_chat() {
     let site = Site::new().await;
@@ -422,7 +422,7 @@ async fn a_board_that_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn tokens_are_made_by_tokens_and_die() {
+async fn tokens_make_tokens_and_expire() {
     let site = Site::new().await;
     let ann = program(&site, "ann", "read account").await;
     let new = json!({"name": "bot", "scopes": ["read"], "days": 2});
@@ -432,7 +432,7 @@ async fn tokens_are_made_by_tokens_and_die() {
     bot.get("/me/tokens").await.is_problem(403);
     let greedy = json!({"name": "bot", "scopes": ["read", "play"]});
     ann.post("/me/tokens", greedy).await.is_problem(403).says("play");
-    // The program's own token is valid for thirty days, and makes none that lives longer.
+    // The program's own token is valid for thirty days, and makes none that lasts longer.
     for days in [31, 366] {
         let lasting = json!({"name": "heir", "scopes": ["account"], "days": days});
         ann.post("/me/tokens", lasting).await.is_problem(409).says("this token is valid until");
@@ -446,7 +446,7 @@ async fn tokens_are_made_by_tokens_and_die() {
     site.later(jiff::SignedDuration::from_hours(48));
     bot.get("/me").await.is_problem(401);
     let listed = ann.get("/me/tokens").await.is(200).json();
-    assert_eq!(listed["tokens"].as_array().unwrap().len(), 1, "what has expired is no token");
+    assert_eq!(listed["tokens"].as_array().unwrap().len(), 1, "an expired token is not listed");
     let number = listed["tokens"][0]["number"].to_string();
     ann.send("DELETE", &format!("/me/tokens/{number}"), None).await.is(204);
     ann.get("/me").await.is_problem(401);
@@ -455,7 +455,7 @@ async fn tokens_are_made_by_tokens_and_die() {
 }
 
 #[tokio::test]
-async fn other_sites_may_call_and_cookies_mean_nothing() {
+async fn other_sites_may_call_and_cookies_are_ignored() {
     let site = Site::new().await;
     let mut browser = site.browser();
     browser.sign_up("ann").await.is(303);
@@ -469,7 +469,7 @@ async fn other_sites_may_call_and_cookies_mean_nothing() {
 }
 
 #[tokio::test]
-async fn who_asks_too_often_waits() {
+async fn a_client_over_the_limit_waits() {
     let site = Site::new().await;
     let stranger = Program { site: &site, token: None };
     let ann = program(&site, "ann", "read account").await;
@@ -490,7 +490,7 @@ async fn who_asks_too_often_waits() {
     site.later(jiff::SignedDuration::from_secs(1));
     stranger.get("/boards").await.is(200);
     ann.get("/boards").await.is(200);
-    // Requests that change something have a limit of their own.
+    // Requests that change something have a separate limit.
     let mut statuses = Vec::new();
     for _ in 0..122 {
         statuses.push(ann.send("DELETE", "/me/vacation", None).await.status.as_u16());
@@ -500,7 +500,7 @@ async fn who_asks_too_often_waits() {
 }
 
 #[tokio::test]
-async fn messages_and_the_history_of_ratings() {
+async fn messages_and_rating_histories_are_read_page_by_page() {
     let site = Site::new().await;
     let ann = program(&site, "ann", ALL).await;
     let bob = program(&site, "bob", ALL).await;

@@ -14,7 +14,7 @@ struct Stream {
     rest: String,
 }
 
-/// An event: its name, its id, its data.
+/// An event: its name, its id and its data.
 type Heard = (String, u64, Value);
 
 impl Stream {
@@ -55,7 +55,7 @@ impl Stream {
 }
 
 #[tokio::test]
-async fn what_was_missed_comes_again() {
+async fn missed_events_are_sent_again() {
     let site = Site::new().await;
     let ann = program(&site, "ann", ALL).await;
     let bob = program(&site, "bob", ALL).await;
@@ -72,14 +72,14 @@ async fn what_was_missed_comes_again() {
     let new = json!({"game": "antipod", "number": 101, "generation": 0, "to_move": "ann"});
     assert_eq!((name.as_str(), &data), ("board", &new));
     assert!(opened > start);
-    // Other people's boards send them nothing.
+    // Other players' boards cause no events here.
     ann.post("/computer-games", json!({"game": "boche", "level": 1})).await.is(201);
     ann.post("/boards/antipod/101/turns", json!({"number": 1, "turn": "c3"})).await.is(200);
     let (_, played, data) = of_bob.next().await;
     assert_eq!((&data["generation"], &data["to_move"]), (&json!(1), &json!("bob")));
 
     let mut played = played;
-    // A program that was away gets the last event of each board, then new ones; each once.
+    // A program that was away gets the last event of each board, then new ones; each of them once.
     for (path, program) in [("/events", &bob), ("/boards/antipod/101/events", &stranger)] {
         let mut again = Stream::open(program, path, Some(start)).await;
         assert_eq!(again.next().await.0, "ready");

@@ -1,11 +1,11 @@
-//! How a reader wants pages and boards to look: kept in a cookie or with the account, and in every
-//! page from the start.
+//! How readers want pages and boards to look: saved in a cookie or in the account, and applied to
+//! every page from the start.
 
 use super::api::program;
 use super::support::{Site, password};
 
 #[tokio::test]
-async fn what_was_chosen_is_in_every_page() {
+async fn choices_apply_to_every_page() {
     let site = Site::new().await;
     let mut reader = site.browser();
     let usual = reader.get("/").await;
@@ -37,7 +37,7 @@ async fn what_was_chosen_is_in_every_page() {
 }
 
 #[tokio::test]
-async fn choices_that_do_not_exist_become_the_usual_ones() {
+async fn unknown_choices_become_the_defaults() {
     let site = Site::new().await;
     let mut reader = site.browser();
     let kept = reader.post("/appearance", &[("theme", "neon\r\nx"), ("labels", "1")]).await;
@@ -46,12 +46,12 @@ async fn choices_that_do_not_exist_become_the_usual_ones() {
     assert!(cookie.starts_with("appearance=still; "), "{cookie}");
 }
 
-/// A user's choices come along to another device, and a browser's cookie does not count there.
+/// A user's choices apply on another device, whose cookie does not count.
 #[tokio::test]
-async fn the_choices_of_a_user_are_kept_with_the_account() {
+async fn a_users_choices_are_saved_in_the_account() {
     let site = Site::new().await;
     let mut desk = site.browser();
-    // Chosen before there was an account, and kept when there is one.
+    // Chosen before there was an account, and kept once there is one.
     desk.post("/appearance", &[("words", "dark.wood")]).await.is(303);
     assert_eq!(desk.cookie.as_deref(), Some("appearance=dark.wood"));
     desk.sign_up("ann").await.is(303);
@@ -61,7 +61,7 @@ async fn the_choices_of_a_user_are_kept_with_the_account() {
     phone.post("/sign-in", &entry).await.is(303);
     phone.get("/boards").await.says("data-appearance=\"dark.wood\" data-kept=\"/appearance\"");
     phone.get("/explore/ankor").await.says("data-look=\"wood\"");
-    // A script keeps a switch of a board; the page keeps a form. Test browsers have one cookie.
+    // A script saves a switch of a board; the page saves a form. Test browsers have one cookie.
     let (at_phone, at_desk) = (phone.cookie.clone(), desk.cookie.clone());
     phone.post("/appearance", &[("words", "dark.wood.sound")]).await.is(303);
     phone.cookie = at_phone;

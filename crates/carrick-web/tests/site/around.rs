@@ -1,4 +1,4 @@
-//! Pages around the boards: watching, feeds, the export, ways to a web password.
+//! Pages around the boards: watching, feeds, the export, getting a web password.
 
 use carrick_server::{Incoming, administer, handle};
 use carrick_service::{AdminAction, Sender, Userid};
@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use super::support::{Answer, BASE, Browser, Site, password};
 
 #[tokio::test]
-async fn watched_boards_and_games_stand_on_a_page() {
+async fn a_page_lists_watched_boards_and_games() {
     let site = Site::new().await;
     let (mut ann, mut bob, mut cyd) = (site.browser(), site.browser(), site.browser());
     for (browser, name) in [(&mut ann, "ann"), (&mut bob, "bob"), (&mut cyd, "cyd")] {
@@ -70,14 +70,14 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     calendar.is(200).says("BEGIN:VTIMEZONE\r\n").says("END:VCALENDAR\r\n");
     assert!(!calendar.text.contains("VEVENT"), "{}", calendar.text);
 
-    // A new URL ends the one before, and can be ended itself; leaving ends it, too.
+    // A new URL ends the previous one, and can itself be ended; leaving also ends it.
     let other = feed_on(&ann.post("/account/feed", &[]).await);
     stranger.get(&format!("{path}/turns.atom")).await.is(404);
     stranger.get(&format!("{other}/turns.atom")).await.is(200);
     ann.post("/account/feed/revoke", &[]).await.is(303);
     stranger.get(&format!("{other}/turns.ics")).await.is(404);
     stranger.get("/feeds/nothing/turns.atom").await.is(404);
-    // It stops while its owner is suspended.
+    // It stops working while its owner is suspended.
     let stopped = feed_on(&bob.post("/account/feed", &[]).await);
     let owner: Userid = "bob".parse().unwrap();
     for (action, status) in
@@ -166,13 +166,13 @@ async fn a_command_password_gives_a_first_web_password_and_no_second() {
     browser.post(path, &fields("tulip7", "password1")).await.is(422).says("too common");
     browser.post(path, &fields("tulip7", "under the ann tree")).await.is(303);
     browser.get("/account").await.is(200).says("ann");
-    // The command password in a mail is not enough to take over the account.
+    // The command password in an email is not enough to take over the account.
     let mut thief = site.browser();
     thief.post(path, &fields("tulip7", "under another tree")).await.is(422).says("belong");
 }
 
 #[tokio::test]
-async fn passwords_that_everybody_has_are_refused() {
+async fn common_passwords_are_refused() {
     let site = Site::new().await;
     let mut ann = site.browser();
     for common in ["Passw0rd!", "12345678", "carrick1", "annabel12"] {
@@ -186,7 +186,7 @@ async fn passwords_that_everybody_has_are_refused() {
 }
 
 #[tokio::test]
-async fn guests_and_the_computer_have_names_to_read() {
+async fn guests_and_the_computer_have_readable_names() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -197,9 +197,9 @@ async fn guests_and_the_computer_have_names_to_read() {
     ann.get("/players/guest_1").await.is(200).says("to=guest_1\">Write to Guest 1</a>");
 }
 
-/// Of each board the latest event, and nothing that the reader did.
+/// The latest event of each board, and nothing that the reader did.
 #[tokio::test]
-async fn what_others_did_is_told_once_for_each_board() {
+async fn news_has_one_entry_for_each_board() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);
@@ -233,9 +233,9 @@ async fn what_others_did_is_told_once_for_each_board() {
     assert_eq!(told(&bob).await, ["Ankor board 101: ann offers you a game."]);
 }
 
-/// The first games of a kind have remarks on turns; later ones where somebody wants that.
+/// The first games of a kind have remarks on turns; later ones only if the player wants them.
 #[tokio::test]
-async fn turns_are_remarked_on_in_the_first_games_of_a_kind() {
+async fn the_first_games_of_a_kind_have_remarks() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);

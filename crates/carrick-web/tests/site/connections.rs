@@ -21,7 +21,7 @@ async fn connect_to(app: App) -> TcpStream {
     TcpStream::connect(address).await.unwrap()
 }
 
-/// The head of one response, and as much of its body as it announces.
+/// The head of one response, and as much of its body as the head announces.
 async fn one_answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n\r\n") {
@@ -43,11 +43,11 @@ async fn rest(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_end_is_not_waited_for() {
+async fn an_endless_head_times_out() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     stream.write_all(b"GET / HTTP/1.1\r\nhost: carrick.example\r\nx-slow: ").await.unwrap();
-    // Time now advances by itself when every task waits.
+    // Time now advances automatically whenever all tasks are waiting.
     tokio::time::pause();
     let start = tokio::time::Instant::now();
     let ended = tokio::time::timeout(Duration::from_secs(120), rest(&mut stream)).await;
@@ -56,19 +56,19 @@ async fn a_head_that_does_not_end_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_head_without_bounds_is_refused() {
+async fn a_head_that_is_too_long_is_refused() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     let long =
         format!("GET / HTTP/1.1\r\nhost: carrick.example\r\nx: {}\r\n\r\n", "a".repeat(40_000));
-    // The server may close before everything is sent.
+    // The server may close the connection before everything is sent.
     let _ = stream.write_all(long.as_bytes()).await;
     let answer = rest(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
 
-/// A length beside a transfer encoding does not count, and the connection ends after the answer;
-/// two equal lengths are one. So nothing that follows a body is taken for a part of it.
+/// A length next to a transfer encoding does not count, and the connection ends after the answer;
+/// two equal lengths count as one. So nothing that follows a body is mistaken for a part of it.
 #[tokio::test]
 async fn a_request_with_two_lengths_smuggles_nothing() {
     let site = Site::new().await;
@@ -99,7 +99,7 @@ async fn a_request_with_two_lengths_smuggles_nothing() {
 
 /// A form whose handler does not read it, sent in two parts.
 #[tokio::test]
-async fn a_body_that_nobody_reads_costs_no_answer() {
+async fn an_unread_body_does_not_prevent_the_answer() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     for round in 0..20 {
@@ -115,7 +115,8 @@ async fn a_body_that_nobody_reads_costs_no_answer() {
     }
 }
 
-/// A client that sends too long a form reads why it is refused, even if it sends all of it.
+/// A client that sends a form that is too long can read why it is refused, even if it sends all of
+/// it.
 #[tokio::test]
 async fn a_body_that_is_too_long_is_answered_before_the_connection_ends() {
     let site = Site::new().await;
@@ -147,7 +148,7 @@ async fn a_body_that_is_too_long_is_answered_before_the_connection_ends() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn a_missing_body_times_out() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     let head =
@@ -160,7 +161,7 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_idle_ends_after_a_while() {
+async fn an_idle_connection_is_closed() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     stream.write_all(b"GET /about HTTP/1.1\r\nhost: carrick.example\r\n\r\n").await.unwrap();
@@ -172,9 +173,9 @@ async fn a_connection_that_is_idle_ends_after_a_while() {
     assert!((50..70).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
 }
 
-/// An event stream sends keep-alives, and goes on for as long as it is read.
+/// An event stream sends keep-alives, and lasts as long as it is read.
 #[tokio::test]
-async fn a_stream_that_is_read_has_no_end() {
+async fn a_stream_lasts_as_long_as_it_is_read() {
     let site = Site::new().await;
     site.browser().post("/new/antipod/computer", &[]).await.is(303);
     let mut stream = connect(&site).await;
@@ -192,10 +193,10 @@ async fn a_stream_that_is_read_has_no_end() {
     assert!(heard > 20, "{heard}");
 }
 
-/// Behind a proxy the connection is the proxy's, so requests under way are counted for each
+/// Behind a proxy, all connections are the proxy's, so requests under way are counted for each
 /// client.
 #[tokio::test]
-async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
+async fn each_client_behind_a_proxy_has_its_own_limit() {
     let site = Site::new().await;
     let setup = SiteSetup {
         base_url: super::support::BASE.parse().unwrap(),
@@ -247,7 +248,7 @@ async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
     .unwrap();
 }
 
-/// The entries of the access log, and that no secret is in them.
+/// The entries of the access log, which contain no secrets.
 #[tokio::test]
 async fn the_access_log_has_a_line_for_each_request_and_no_secret() {
     const SECRET: &str = "c2VjcmV0c2VjcmV0";
@@ -290,7 +291,7 @@ async fn the_access_log_has_a_line_for_each_request_and_no_secret() {
         stream.write_all(request.as_bytes()).await.unwrap();
         rest(&mut stream).await;
     }
-    // A client that goes away in the middle of a request.
+    // A client that leaves in the middle of a request.
     stream
         .write_all(b"POST /sign-in HTTP/1.1\r\nhost: carrick.example\r\ncontent-length: 9\r\n\r\nx")
         .await

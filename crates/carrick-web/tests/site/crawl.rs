@@ -1,4 +1,4 @@
-//! Every page that links lead to exists, for everybody.
+//! Every page that links lead to exists, for every visitor.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 
 use super::support::{Browser, Site, attributes};
 
-/// Every page has a description, and no two pages have the same one; addresses of one page differ
-/// by their queries.
+/// Every page has a description, and no two pages share one; addresses of the same page may differ
+/// in their queries.
 #[track_caller]
 fn described(page: &str, path: &str, told: &mut BTreeMap<String, String>) {
     let text = attributes(page, "<meta name=\"description\"", "content").pop().unwrap_or_default();
@@ -25,7 +25,7 @@ async fn crawl(browser: &Browser<'_>, least: usize) {
         if !seen.insert(path.clone()) || seen.len() > 400 {
             continue;
         }
-        // The rate limit on pictures is one a minute in the long run.
+        // In the long run, the rate limit on pictures is one a minute.
         if path.contains(".png") {
             browser.site.later(SignedDuration::from_mins(1));
         }

@@ -52,13 +52,13 @@ async fn second_step(browser: &mut Browser<'_>, token: &str, code: &str) -> u16 
 }
 
 #[tokio::test]
-async fn who_has_a_second_factor_signs_in_with_a_code_that_is_good_once() {
+async fn a_second_factor_requires_a_code_that_works_once() {
     let site = Site::new().await;
     let (mut home, mut library) = (site.browser(), site.browser());
     home.sign_up("ann").await.is(303);
     library.post("/sign-in", &[("user", "ann"), ("password", &password("ann"))]).await.is(303);
     home.post("/account/factor", &[("current", "not the one")]).await.is(422);
-    // Until a code was shown, none is asked for.
+    // No code is requested until one has been shown.
     home.post("/account/factor", &[("current", &password("ann"))]).await.is(200);
     home.post("/account/factor/begin", &[("code", "000000")]).await.is(422).says("does not fit");
     let (app, codes) = set_up(&site, &mut home, "ann").await;
@@ -68,7 +68,7 @@ async fn who_has_a_second_factor_signs_in_with_a_code_that_is_good_once() {
 
     let token = first_step(&mut library, "ann").await;
     let code = app.shows(&site);
-    assert_eq!(second_step(&mut library, &token, &code).await, 422, "it was used to begin");
+    assert_eq!(second_step(&mut library, &token, &code).await, 422, "it was used during setup");
     site.later(SignedDuration::from_secs(60));
     let code = app.shows(&site);
     assert_eq!(second_step(&mut library, &token, "12345").await, 422);
@@ -98,7 +98,7 @@ async fn a_recovery_code_lets_in_once() {
     assert_eq!(second_step(&mut library, &token, &typed).await, 303);
     assert_eq!(second_step(&mut site.browser(), &token, &typed).await, 422);
     library.get("/account/security").await.is(200).says("7 recovery codes are left");
-    // The database has only the codes' hashes.
+    // The database contains only hashes of the codes.
     let export = library.get("/account/export").await;
     let data: serde_json::Value = serde_json::from_str(&export.text).unwrap();
     assert_eq!(data["second_factor"]["recovery_codes"], 7);
@@ -106,7 +106,7 @@ async fn a_recovery_code_lets_in_once() {
 }
 
 #[tokio::test]
-async fn codes_are_not_guessed() {
+async fn guessing_codes_is_limited() {
     let site = Site::new().await;
     let mut home = site.browser();
     home.sign_up("ann").await.is(303);
@@ -124,7 +124,7 @@ async fn codes_are_not_guessed() {
 }
 
 #[tokio::test]
-async fn a_second_factor_ends_by_both_and_a_link_does_not_go_around_it() {
+async fn removing_a_second_factor_needs_both_and_a_link_does_not_bypass_it() {
     let site = Site::new().await;
     let mut home = site.browser();
     home.sign_up("ann").await.is(303);
@@ -159,7 +159,7 @@ async fn a_second_factor_ends_by_both_and_a_link_does_not_go_around_it() {
     site.browser().post("/sign-in", &signing).await.is(303);
 }
 
-/// Carries out an administrator's action.
+/// Performs an operator's action.
 async fn administer(site: &Site, action: AdminAction) {
     assert!(!carrick_server::administer(&site.store, action, site.now()).await.unwrap().refused);
 }
@@ -179,7 +179,7 @@ async fn an_operator_suspends_renames_and_takes_away_a_lost_second_factor() {
     home.post("/sign-in", &signing).await.is(403).says("This account is suspended");
     administer(&site, AdminAction::Restore(ann.clone())).await;
 
-    // Sessions and codes are still those of the user with the former name.
+    // Sessions and codes still belong to the user with the former name.
     site.later(SignedDuration::from_secs(60));
     let token = first_step(&mut home, "ann").await;
     assert_eq!(second_step(&mut home, &token, &app.shows(&site)).await, 303);

@@ -1,9 +1,9 @@
-//! Figures of the rules: a page with one of them at another turn, and its picture alone.
+//! Figures of the rules: a page with one of them at another turn, and its picture without the page.
 
 use super::support::Site;
 
 #[tokio::test]
-async fn a_figure_is_shown_at_the_turn_that_is_asked_for() {
+async fn a_figure_is_shown_at_the_requested_turn() {
     let site = Site::new().await;
     let browser = site.browser();
     let page = browser.get("/rules?figure=3&turn=2").await;
@@ -20,7 +20,7 @@ async fn a_figure_is_shown_at_the_turn_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_picture_of_a_turn_comes_alone() {
+async fn the_picture_of_a_turn_is_a_separate_file() {
     let site = Site::new().await;
     let browser = site.browser();
     let picture = browser.get("/rules/first-game/3.svg?turn=2").await;
@@ -65,7 +65,7 @@ async fn findings_are_pages_with_their_plots() {
     assert_eq!(plot.is(200).headers["content-type"], "image/svg+xml");
     let figures = browser.get("/findings/antipod-size.csv").await;
     assert_eq!(figures.is(200).headers["content-type"], "text/csv; charset=utf-8");
-    // Every table and plot that lies beside the pages is served.
+    // Every table and plot next to the pages is served.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/findings");
     for file in std::fs::read_dir(folder).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();

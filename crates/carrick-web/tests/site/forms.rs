@@ -9,8 +9,8 @@ use carrick_service::command::usages;
 use super::play::game;
 use super::support::{Browser, Site};
 
-/// The beginning of a command in `help commands`; the page of its form or link, and for whom; and
-/// the form or link.
+/// The start of a command in `help commands`; the page with its form or link, and for whom; and the
+/// form or link.
 const FORMS: &str = r#"
 help                    | cyd | /commands              | ALL COMMANDS
 list                    | cyd | /games                 | href="/antipod/101"
@@ -99,7 +99,7 @@ async fn every_command_has_a_form_or_a_link() {
         let is_of = |name: &str| {
             usage.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
-        // The longest match, since `add` is not the form of an `add` with another word.
+        // The longest match, because `add` is not the form of an `add` with another word.
         let form = forms.iter().filter(|form| is_of(form[0])).max_by_key(|form| form[0].len());
         let Some([_, who, path, there]) = form.map(Vec::as_slice) else {
             panic!("no form for: {usage}");
@@ -108,20 +108,20 @@ async fn every_command_has_a_form_or_a_link() {
         let page = people.get(who).unwrap_or(&nobody).get(path).await;
         assert!(page.text.contains(there), "{usage}: {there} is not on {path}:\n{}", page.text);
     }
-    // A player who signed off returns by the button.
+    // A player who signed off returns with the button.
     let dan = people.get_mut("dan").unwrap();
     dan.post("/account/vacation", &[("what", "off")]).await.is(303);
     dan.get("/account").await.says("value=\"signoff\"");
 }
 
-/// Only operators are offered the form for news.
+/// Only operators see the form for news.
 async fn dan_is_offered_no_news(dan: &Browser<'_>) {
     let page = dan.get("/write").await;
     assert!(!page.text.contains("value=\"broadcast\""), "{}", page.text);
 }
 
 #[tokio::test]
-async fn a_letter_reaches_its_reader() {
+async fn a_message_reaches_its_reader() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);

@@ -22,7 +22,7 @@ fn form(headers: &[(&str, &str)]) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn a_form_of_another_site_does_nothing() {
+async fn a_form_from_another_site_does_nothing() {
     let site = Site::new().await;
     for (headers, status) in [
         (&[][..], 403),
@@ -43,7 +43,7 @@ async fn a_form_of_another_site_does_nothing() {
 }
 
 #[tokio::test]
-async fn the_site_answers_by_its_own_name_only() {
+async fn the_site_answers_only_to_its_own_name() {
     let site = Site::new().await;
     for (host, status) in [
         ("carrick.example", 200),
@@ -61,7 +61,7 @@ async fn the_site_answers_by_its_own_name_only() {
         let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
         assert_eq!(site.send(request).await.status().as_u16(), status, "{host}");
     }
-    // A form is of this site under each of its names.
+    // Under each of its names, a form belongs to this site.
     for (host, origin, status) in [
         ("carrick.example:443", "https://carrick.example", 303),
         ("carrick.example.", "https://carrick.example.", 303),
@@ -81,13 +81,13 @@ async fn the_site_answers_by_its_own_name_only() {
     }
     for path in ["/healthz", "/readyz"] {
         let request = Request::get(path).body(Body::empty()).unwrap();
-        assert_eq!(site.send(request).await.status().as_u16(), 200, "a probe knows no names");
+        assert_eq!(site.send(request).await.status().as_u16(), 200, "a probe does not need a name");
     }
 }
 
-/// Nothing is unpacked here, in whichever form it is asked for.
+/// Compressed bodies are not accepted here, in whatever form the answer is expected.
 #[tokio::test]
-async fn a_packed_body_is_refused_in_words() {
+async fn a_compressed_body_is_refused_with_an_explanation() {
     let site = Site::new().await;
     let token = {
         site.browser().sign_up("ann").await.is(303);
@@ -118,9 +118,9 @@ async fn a_packed_body_is_refused_in_words() {
     }
 }
 
-/// Texts are packed for browsers that understand it, and the payer pays for that.
+/// Texts are compressed for browsers that understand it, and the reader pays for that.
 #[tokio::test]
-async fn answers_are_packed_for_those_who_can_read_and_pay_for_it() {
+async fn answers_are_compressed_for_readers_who_understand_it_and_can_pay() {
     let site = Site::new().await;
     let get = async |path: &str, codings: &str| {
         let request = Request::get(path)
@@ -152,7 +152,7 @@ async fn answers_are_packed_for_those_who_can_read_and_pay_for_it() {
     {
         assert_eq!(get(path, codings).await.0, None, "{path} {codings}");
     }
-    // A file of the site is packed once.
+    // A file of the site is compressed once.
     let page = String::from_utf8(plain.to_vec()).unwrap();
     let script = page.split('"').find(|part| part.ends_with("/board.js")).unwrap();
     let [first, second] = [get(script, "gzip").await, get(script, "gzip").await];
@@ -161,7 +161,7 @@ async fn answers_are_packed_for_those_who_can_read_and_pay_for_it() {
 }
 
 #[tokio::test]
-async fn a_database_that_another_program_keeps_busy_is_a_503_that_says_when_to_come_again() {
+async fn a_busy_database_is_answered_with_503_and_a_time_to_retry() {
     let settings =
         Settings { busy_timeout: std::time::Duration::from_millis(20), ..Settings::default() };
     let site = Site::with(&settings).await;
@@ -210,9 +210,9 @@ async fn a_request_that_names_two_hosts_is_refused() {
     }
 }
 
-/// Answers to a token's requests are cached nowhere.
+/// Answers to requests with a token are not cached anywhere.
 #[tokio::test]
-async fn what_a_token_sees_is_kept_nowhere() {
+async fn answers_to_a_token_are_not_cached() {
     let site = Site::new().await;
     site.browser().sign_up("ann").await.is(303);
     let token = site.token("ann", "read").await;
@@ -232,10 +232,10 @@ async fn what_a_token_sees_is_kept_nowhere() {
     assert_eq!(answer.headers()[header::CACHE_CONTROL], "no-cache, private");
 }
 
-/// Somebody who comes from elsewhere waits for one file only. On the way through the site the
-/// browser has the stylesheets already.
+/// A visitor who comes from another site waits for only one file. From page to page, the browser
+/// already has the stylesheets.
 #[tokio::test]
-async fn a_page_holds_its_stylesheets_for_who_comes_from_elsewhere() {
+async fn a_page_contains_its_stylesheets_for_visitors_from_other_sites() {
     let site = Site::new().await;
     for (path, sheets) in [("/", 2), ("/about", 1), ("/explore/anchor", 3), ("/nothing-here", 1)] {
         for (from, arrives) in [("none", true), ("cross-site", true), ("same-origin", false)] {
@@ -254,7 +254,7 @@ async fn a_page_holds_its_stylesheets_for_who_comes_from_elsewhere() {
                 .filter_map(|rest| rest.split("</style>").next())
                 .collect();
             let links = page.matches(r#"<link rel="stylesheet""#).count();
-            // The font of texts comes with the second page.
+            // The font of texts arrives with the second page.
             let expected = if arrives { (sheets, 0) } else { (0, sheets + 1) };
             assert_eq!((within.len(), links), expected, "{path} from {from}");
             for sheet in within {
@@ -300,7 +300,7 @@ async fn a_form_that_is_too_long_is_refused() {
 }
 
 #[tokio::test]
-async fn what_a_session_sees_is_kept_nowhere() {
+async fn answers_to_a_session_are_not_cached() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -311,7 +311,7 @@ async fn what_a_session_sees_is_kept_nowhere() {
     assert_eq!(anybody.get("/").await.headers["cache-control"], "no-cache, private");
 }
 
-/// Forms that say where to go next never lead to another site.
+/// Forms that name the next page never lead to another site.
 #[tokio::test]
 async fn no_form_leads_to_another_site() {
     let site = Site::new().await;
@@ -336,13 +336,13 @@ async fn no_form_leads_to_another_site() {
     }
 }
 
-/// Uses up the budget of an address or a user. Lists cost most, even where they redirect to signing
+/// Uses up the budget of an address or a user. Lists cost most, even if they redirect to signing
 /// in.
 async fn use_up(browser: &Browser<'_>) {
     for path in ["/boards", "/about"] {
         let mut left = 700;
         while browser.get(path).await.status.as_u16() != 429 {
-            assert!(left > 0, "there is no end of {path}");
+            assert!(left > 0, "{path} has no limit");
             left -= 1;
         }
     }
@@ -350,7 +350,7 @@ async fn use_up(browser: &Browser<'_>) {
 
 /// Every public route has a price, and its refusal has the route's own form.
 #[tokio::test]
-async fn nothing_is_shown_without_end() {
+async fn every_route_has_a_limit() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.post("/new/antipod/hotseat", &[]).await.is(303);
@@ -410,13 +410,13 @@ async fn nothing_is_shown_without_end() {
     ann.get("/antipod/101").await.is(200);
     ann.get(&feed).await.is(200);
     site.browser_at("198.51.100.7").get("/antipod/101").await.is(200);
-    // Sent forms do not use it up either: they have limits of their own.
+    // Sending forms also does not use it up: forms have separate limits.
     site.browser()
         .post("/sign-in", &[("user", "ann"), ("password", &password("ann"))])
         .await
         .is(303);
-    // Users have a budget of their own and their programs another; besides, everybody at one
-    // address shares one.
+    // Each user has a budget, and their programs have another; everyone at one address also shares
+    // one.
     use_up(&ann).await;
     ann.get("/antipod/101").await.is(429);
     assert_ne!(ann.get("/assets/x/site.css").await.status.as_u16(), 429, "files cost nothing");
@@ -427,9 +427,9 @@ async fn nothing_is_shown_without_end() {
 }
 
 /// Thirty people at one address look at boards and lists, one each second with everything that a
-/// page loads, and nobody meets a limit; nor do watchers of a board in play.
+/// page loads, and none of them meets a limit. Neither do watchers of a board in play.
 #[tokio::test]
-async fn a_club_behind_one_address_hears_of_no_limit() {
+async fn a_club_behind_one_address_meets_no_limit() {
     let site = Site::new().await;
     site.browser_at("198.51.100.7").post("/new/antipod/computer", &[]).await.is(303);
     let anybody = site.browser();
@@ -448,10 +448,10 @@ async fn a_club_behind_one_address_hears_of_no_limit() {
     }
 }
 
-/// A class that begins to play at one address gets in; and when it meets the limit, the form keeps
-/// its values.
+/// A class that starts to play from one address gets in; if it meets the limit, the form keeps its
+/// values.
 #[tokio::test]
-async fn what_was_typed_stays_when_it_was_too_often() {
+async fn a_form_over_the_limit_keeps_what_was_typed() {
     let site = Site::new().await;
     let chosen = [("-radius", "4"), ("level", "7")];
     for _ in 0..50 {
@@ -477,7 +477,7 @@ async fn what_was_typed_stays_when_it_was_too_often() {
 }
 
 #[tokio::test]
-async fn an_address_listens_to_so_many_streams_at_once() {
+async fn an_address_has_a_limited_number_of_streams() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.post("/new/antipod/computer", &[]).await.is(303);

@@ -1,4 +1,4 @@
-//! Hints in practice games: by the page's form, by the API, and in what is told of the game.
+//! Hints in practice games: through the page's form, through the API, and in what the game shows.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::api::Program;
 use super::play::game;
 use super::support::{Browser, Site};
 
-/// A practice game from a position of another one, in which ann is to move; its path.
+/// A practice game from a position of another one, in which it is ann's turn; its path.
 async fn practice<'s>(site: &'s Site) -> (Browser<'s>, Browser<'s>, String) {
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);
@@ -28,7 +28,7 @@ async fn practice<'s>(site: &'s Site) -> (Browser<'s>, Browser<'s>, String) {
 }
 
 #[tokio::test]
-async fn a_hint_is_told_in_three_steps_and_marks_the_game() {
+async fn a_hint_has_three_steps_and_marks_the_game() {
     let site = Site::new().await;
     let (mut ann, mut bob, path) = practice(&site).await;
     let form = format!("{path}/hint");
@@ -72,7 +72,7 @@ async fn a_hint_is_told_in_three_steps_and_marks_the_game() {
     sgf.says("GC[Played with a hint at 1 turn from the computer.]");
     ann.get(&format!("{path}/game.json")).await.says("Played with a hint at 1 turn");
 
-    // The next turn has none yet, and the game stays marked.
+    // The next turn has no hint yet, and the game stays marked.
     let turn = game(&site, &path).await.legal().swap_remove(0);
     ann.post(&format!("{path}/turn"), &[("turn", &turn)]).await.is(303);
     ann.post(&form, &[("step", "1")]).await.is(422).says("turn");

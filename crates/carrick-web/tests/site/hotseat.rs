@@ -1,4 +1,4 @@
-//! Hotseat: games of two people at one screen.
+//! Hotseat: games of two players at one screen.
 
 use super::support::{Browser, Site, fields, password};
 
@@ -36,7 +36,7 @@ async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
     }
     ann.get(&path).await.says("data-mode=\"watch\"");
 
-    // Nobody else sees it, signed in or not.
+    // No one else can see it, signed in or not.
     let mut bob = site.browser();
     bob.sign_up("bob").await.is(303);
     bob.get(&path).await.is(404);
@@ -52,7 +52,7 @@ async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
     again.is(422);
 }
 
-/// A finished game of the browser's at one screen; returns its path.
+/// A finished game at one screen in this browser; returns its path.
 async fn finished(browser: &mut Browser<'_>) -> String {
     let begun = browser.post("/new/antipod/hotseat", &[("-radius", "4")]).await;
     let path = begun.is(303).location().to_owned();
@@ -100,7 +100,7 @@ async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
     assert_eq!(ann.post(&retry, &form).await.is(303).location(), board, "a double click");
     ann.get(&board).await.says("c3").says("Opal");
 
-    // What is played on has another course.
+    // The continuation is a different game.
     ann.post(&format!("{path}/back"), &[("ply", "10")]).await.is(303);
     let page = ann.get(&path).await;
     assert!(!page.text.contains("review-graph"), "{}", page.text);
@@ -116,7 +116,7 @@ async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
 }
 
 #[tokio::test]
-async fn reviews_that_wait_have_a_bound() {
+async fn waiting_reviews_are_limited() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -131,7 +131,7 @@ async fn reviews_that_wait_have_a_bound() {
 }
 
 #[tokio::test]
-async fn what_is_kept_for_somebody_has_bounds_and_goes_with_him() {
+async fn what_users_keep_is_limited_and_leaves_with_them() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);

@@ -8,7 +8,7 @@ use futures_util::StreamExt as _;
 
 use super::support::{Browser, Site};
 
-/// A site with ann and bob signed up, who have no email addresses.
+/// A site on which ann and bob have signed up without email addresses.
 pub(crate) async fn two(site: &Site) -> [Browser<'_>; 2] {
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -38,7 +38,7 @@ async fn a_message_is_read_on_the_site_without_an_email_address() {
 }
 
 #[tokio::test]
-async fn news_is_in_the_inbox_of_those_who_read_it() {
+async fn news_is_in_the_inbox_of_its_readers() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     let operator = AdminAction::SetOperator { user: "ann".parse().unwrap(), on: true };
@@ -57,7 +57,7 @@ async fn news_is_in_the_inbox_of_those_who_read_it() {
 }
 
 #[tokio::test]
-async fn nothing_is_shown_of_what_a_blocked_user_wrote() {
+async fn messages_from_blocked_users_are_hidden() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     ann.post("/write", &LETTER).await.is(200);
@@ -76,7 +76,7 @@ async fn hear(stream: &mut axum::body::BodyDataStream, what: &str) {
 }
 
 #[tokio::test]
-async fn every_page_hears_of_messages_and_of_games_that_begin() {
+async fn every_page_is_notified_of_messages_and_new_games() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();

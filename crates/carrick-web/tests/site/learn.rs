@@ -1,11 +1,11 @@
-//! Lessons: every step can be read, tried and finished by its URL alone.
+//! Lessons: every step can be read, tried and finished with only its URL.
 
 use carrick_games::GameKind;
 use carrick_lessons::Lesson;
 
 use super::support::{Site, password};
 
-/// How a list tells that some steps of a game's lesson are done.
+/// How a list shows that some steps of a game's lesson are done.
 fn done(steps: usize, kind: GameKind) -> String {
     format!("{steps} of {} steps done", Lesson::of(kind).steps.len())
 }
@@ -56,7 +56,7 @@ async fn a_wrong_try_is_answered_and_nothing_is_finished() {
 }
 
 #[tokio::test]
-async fn the_lists_know_what_was_finished() {
+async fn the_lists_show_what_was_finished() {
     let site = Site::new().await;
     let mut browser = site.browser();
     browser.get("/learn").await.is(200).says(&done(0, GameKind::Ankor)).says("Learn to play");
@@ -66,9 +66,9 @@ async fn the_lists_know_what_was_finished() {
     browser.get("/learn/ankor").await.says("<small>done</small>").says("href=\"/learn/ankor/3\"");
 }
 
-/// Who skipped steps is led back to them; who did all of them to a game.
+/// A reader who skipped steps is led back to them; one who finished them all is led to a game.
 #[tokio::test]
-async fn the_last_step_offers_those_that_were_skipped() {
+async fn the_last_step_offers_the_skipped_ones() {
     let site = Site::new().await;
     let mut browser = site.browser();
     let steps = &Lesson::of(GameKind::Antipod).steps;
@@ -98,9 +98,9 @@ async fn the_last_step_offers_those_that_were_skipped() {
     page.says(&format!("You have done all {last} steps"));
 }
 
-/// Finished steps of a guest stay when they sign up, and are there on another device.
+/// A guest's finished steps stay when they sign up, and appear on another device.
 #[tokio::test]
-async fn the_progress_of_a_user_is_kept_with_the_account() {
+async fn a_users_progress_is_saved_in_the_account() {
     let site = Site::new().await;
     let mut desk = site.browser();
     desk.cookie = Some("learned=ankor.101".to_owned());
@@ -122,7 +122,7 @@ async fn the_progress_of_a_user_is_kept_with_the_account() {
     site.browser().get("/learn").await.says(&done(0, GameKind::Ankor));
 }
 
-/// A try that was made without the server tells which step it was for: its place in the lesson may
+/// A try made without the server names the step it was for, because its place in the lesson may
 /// have changed since.
 #[tokio::test]
 async fn a_try_from_an_older_lesson_finishes_its_own_step() {
@@ -142,7 +142,7 @@ async fn a_try_from_an_older_lesson_finishes_its_own_step() {
 }
 
 #[tokio::test]
-async fn exploring_begins_with_a_choice_of_games() {
+async fn exploring_starts_with_a_choice_of_games() {
     let site = Site::new().await;
     let page = site.browser().get("/explore").await;
     page.is(200).says("<h1>Explore a game</h1>");

@@ -1,4 +1,4 @@
-//! Budgets of what users change and guess: by line, by user and by network address.
+//! Budgets for what users change and guess: by line, by user and by network address.
 
 use axum::http::header;
 use carrick_server::Budget;
@@ -8,12 +8,12 @@ use super::support::{Browser, Site};
 
 const HERE: &str = "192.0.2.1";
 
-/// Types a line, with lines below it, into the command box.
+/// Types a line, with further lines below it, into the command box.
 async fn types(browser: &mut Browser<'_>, line: &str, body: &str) -> super::support::Answer {
     browser.post("/commands", &[("command", line), ("body", body)]).await
 }
 
-/// Signs users up, each from another address than the tests use.
+/// Signs users up, each from an address that the tests do not use.
 async fn users(site: &Site, names: &[&str]) {
     for (place, name) in names.iter().enumerate() {
         site.browser_at(&format!("198.51.100.{place}")).sign_up(name).await.is(303);
@@ -37,7 +37,7 @@ async fn each_line_of_a_body_is_counted() {
     let before = [spent(Budget::AddressChanges, HERE), spent(Budget::Time, "ann")];
     let lines = "list\n".repeat(50);
     types(&mut ann, "multiple", &lines).await.is(200);
-    // A little has come back meanwhile.
+    // A little has been refilled in the meantime.
     assert!((49..=50).contains(&spent(Budget::Changes, "ann")));
     assert!((49..=50).contains(&(spent(Budget::AddressChanges, HERE) - before[0])));
     assert!(spent(Budget::Time, "ann") - before[1] >= 50 * 40, "each is paid for as a question");
@@ -69,7 +69,7 @@ async fn users_of_one_address_share_what_they_may_change() {
         }
     }
     assert!((8..=9).contains(&done), "{done} bodies of 50 lines");
-    // Strangers who show a password, tokens and forms count as well, others do not.
+    // Strangers who show a password, tokens and forms also count; others do not.
     let answer = types(&mut site.browser(), "multiple", &lines).await;
     answer.is(429).says("Too many requests");
     types(&mut site.browser_at("203.0.113.5"), "multiple", &lines).await.is(200);
@@ -95,7 +95,7 @@ async fn forms_that_are_refused_count_for_their_address() {
         }
         assert!(site.app.spent(Budget::AddressChanges, HERE) >= spent + 3, "{path}");
     }
-    // A game that is replayed is paid for like any other.
+    // A game that is replayed costs the same as any other.
     let spent = site.app.spent(Budget::Time, HERE);
     let turns = "f4 e3 ".repeat(200);
     let game = [("id", "?"), ("game", "antipod"), ("options", "-radius=10"), ("turns", &turns)];
@@ -123,7 +123,7 @@ async fn guesses_in_the_command_box_count_for_the_network_address() {
             turned_away += u32::from(answer.text.contains("Too many wrong passwords"));
         }
     }
-    assert_eq!(turned_away, 2, "ten are looked at");
+    assert_eq!(turned_away, 2, "ten are checked");
     assert!(site.app.spent(Budget::AddressTime, HERE) > 0);
     for name in names {
         assert_eq!(site.app.spent(Budget::AddressTime, name), 0);
@@ -148,9 +148,9 @@ async fn too_many_passwords_are_not_called_wrong_ones() {
     assert!(answer.headers.contains_key(header::RETRY_AFTER));
 }
 
-/// Those who only show a password, and programs, are known by their network address as well.
+/// Senders who only show a password, and programs, are also identified by their network address.
 #[tokio::test]
-async fn whoever_proves_a_name_is_counted_at_their_address() {
+async fn proven_senders_count_at_their_network_address() {
     let site = Site::new().await;
     for name in ["ann", "bob"] {
         types(&mut site.browser(), &format!("signup {name} tulip77{name}"), "").await.is(200);
@@ -180,7 +180,7 @@ async fn whoever_proves_a_name_is_counted_at_their_address() {
 }
 
 #[tokio::test]
-async fn a_forms_key_has_the_shape_that_its_page_gave_it() {
+async fn a_forms_key_must_have_the_form_its_page_gave_it() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -194,7 +194,7 @@ async fn a_forms_key_has_the_shape_that_its_page_gave_it() {
 }
 
 #[tokio::test]
-async fn a_link_for_a_new_password_costs_the_same_in_the_command_box() {
+async fn a_reset_link_costs_the_same_in_the_command_box() {
     let site = Site::new().await;
     let lines = "reset ann\n".repeat(4);
     types(&mut site.browser(), "multiple", &lines).await.is(200);
@@ -204,7 +204,7 @@ async fn a_link_for_a_new_password_costs_the_same_in_the_command_box() {
     site.browser().post("/reset", &[("user", "ann")]).await.is(429);
 }
 
-/// Without a session too, an answer comes to a visitor who shows the password.
+/// A visitor without a session who shows the password also gets an answer.
 #[tokio::test]
 async fn a_command_with_a_password_is_answered_without_a_session() {
     let site = Site::new().await;

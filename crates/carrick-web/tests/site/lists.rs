@@ -10,9 +10,9 @@ use jiff::SignedDuration;
 
 use super::support::{Site, attributes};
 
-/// Number of games; every fifth is in play.
+/// Number of games; every fifth is in progress.
 const GAMES: u32 = 300;
-/// Number of games of Antipod; the rest are of Ankor.
+/// Number of games of Antipod; the others are of Ankor.
 const ANTIPOD: u32 = 280;
 
 /// A site with two players who have played each other often, and many who have played once.
@@ -56,8 +56,8 @@ fn link(html: &str, rel: &str) -> Option<String> {
     found.first().map(|path| path.replace("&amp;", "&").replace("&#38;", "&"))
 }
 
-/// Rows of all pages of a list, by the links to the next page. Checks that the links back lead to
-/// the same pages.
+/// Rows of all pages of a list, following the links to the next page. Checks that the links back
+/// lead to the same pages.
 async fn walk(site: &Site, path: &str, row: &str) -> Vec<Vec<String>> {
     let browser = site.browser();
     let (mut pages, mut next) = (Vec::new(), Some(path.to_owned()));
@@ -104,7 +104,7 @@ async fn links_lead_through_all_games() {
     ];
     for (path, wanted) in cases {
         let pages = walk(&site, path, "<tr><td><a").await;
-        // Pages of players have tables of ratings too.
+        // Pages of players also have tables of ratings.
         let boards = |page: &Vec<String>| -> Vec<String> {
             let start = page.iter().rposition(|href| href.starts_with("/standings"));
             let rest = &page[start.map_or(0, |at| at + 1)..];
@@ -112,14 +112,14 @@ async fn links_lead_through_all_games() {
         };
         let mut pages: Vec<Vec<String>> = pages.iter().map(boards).collect();
         if path.starts_with("/players") {
-            // Numbers of charts stand before the boards of the first page.
+            // Numbers of charts come before the boards of the first page.
             let extra = pages[0].len() - 100;
             pages[0].drain(..extra);
         }
         assert!(pages.iter().rev().skip(1).all(|page| page.len() == 100), "{path}");
         assert_eq!(pages.concat(), order(wanted), "{path}");
     }
-    // The games in play between two players are in the order of their boards.
+    // Games in progress between two players are in the order of their boards.
     let pages = walk(&site, "/players/u0/u1", "<tr><td><a").await.concat();
     assert_eq!(pages.len(), GAMES as usize / 2);
     assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), pages.len());
@@ -177,7 +177,7 @@ async fn cursors_lead_through_the_api() {
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_read_is_refused_in_words() {
+async fn an_unreadable_place_is_refused_with_an_explanation() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);

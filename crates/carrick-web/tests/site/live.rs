@@ -7,7 +7,7 @@ use futures_util::StreamExt as _;
 use super::support::Site;
 
 #[tokio::test]
-async fn a_board_and_its_players_hear_of_a_turn() {
+async fn a_turn_is_announced_to_its_board_and_players() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -50,7 +50,7 @@ async fn hear(stream: &mut axum::body::BodyDataStream, what: &str) {
 }
 
 #[tokio::test]
-async fn open_seeks_and_finished_boards_tell_what_comes_next() {
+async fn open_games_and_finished_boards_announce_what_comes_next() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -86,7 +86,7 @@ async fn open_seeks_and_finished_boards_tell_what_comes_next() {
     let told = "The next game, with colours exchanged: <a href=\"/antipod/102\">";
     second.get("/antipod/101").await.says(told);
     assert!(!second.get("/antipod/101").await.text.contains("Play again"));
-    // A declined board is no next game.
+    // A declined board does not count as the next game.
     let mut board = open("/antipod/101/events").await;
     hear(&mut board, "event: ready").await;
     let decline = [("action", "resign"), ("generation", "0")];

@@ -1,4 +1,4 @@
-//! Links in mails: programs that open them change nothing, people press a button, and mail
+//! Links in emails: programs that open them change nothing, people press a button, and mail
 //! programs unsubscribe with one click.
 
 use axum::body::Body;
@@ -66,7 +66,8 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .unwrap();
     Browser::read(site.send(request).await).await.is(200).says("no longer gets mail");
     assert_eq!(user(&site).await.settings.mailing(), Mailing::Never);
-    // The other kind of form that RFC 8058 allows. Nobody sees the answer, so it is mailed, once.
+    // The other kind of form that RFC 8058 allows. The mail program does not show the answer, so it
+    // is emailed, once.
     let multipart = "--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n";
     let letters = UnsubscribeToken { user: ann(), from: Subscription::Letters };
     let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&letters));
@@ -84,7 +85,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
 
 const BOARD: BoardId = BoardId { kind: GameKind::Ankor, number: 101 };
 
-/// Carries out a command for a sender who is known.
+/// Runs a command for a known sender.
 async fn does(site: &Site, user: &str, text: &str) {
     let sender = Sender::User(user.parse().unwrap());
     let incoming = Incoming { sender, text, body: None, id: None };
@@ -93,7 +94,7 @@ async fn does(site: &Site, user: &str, text: &str) {
 }
 
 #[tokio::test]
-async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by_one() {
+async fn emails_of_one_kind_or_one_board_are_stopped_and_resumed_by_a_button() {
     let site = Site::new().await;
     for user in ["ann", "bob"] {
         site.browser().sign_up(user).await.is(303);
@@ -129,20 +130,20 @@ async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by
         stranger.post(&path, &[("do", "again")]).await.is(200).says("again.");
         assert_eq!(user(&site).await, before, "{from:?}");
     }
-    // The mail of a board can also stop more than that board.
+    // The email about a board can also stop more than that board.
     let token = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
     let path = format!("/stop/{}", site.keys.seal(&token));
     stranger.get(&path).await.says("Stop mail about all my turns").says("Stop all mail");
     stranger.post(&path, &[("do", "stop"), ("what", "turns")]).await.is(200);
     let after = user(&site).await;
     assert!(!after.settings.turn_mail && after.muted.is_empty() && !after.settings.quiet);
-    // The page has confirmed it, so no mail does.
+    // The page has confirmed it, so no email does.
     let told = site.store.pending(100).await.unwrap();
     assert!(told.iter().all(|one| one.subject != "Carrick: mail stopped"));
 }
 
 #[tokio::test]
-async fn the_account_page_shows_and_changes_which_mail_comes() {
+async fn the_account_page_shows_and_changes_which_emails_come() {
     let site = Site::new().await;
     let mut ann_there = site.browser();
     ann_there.sign_up("ann").await.is(303);
@@ -188,7 +189,7 @@ async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
     stranger.get("/ankor/101").await.is(404);
     stranger.post(&bobs, &[]).await.is(200).says("is gone already");
     stranger.get(&bobs).await.is(200).says("nothing to decline");
-    // A player who has moved has begun the game.
+    // A player who has moved has accepted the game.
     does(&site, "bob", "ankor move 102 bob - accept").await;
     does(&site, "ann", "ankor move 102 ann - b1").await;
     let anns = link(102, Seat::First);

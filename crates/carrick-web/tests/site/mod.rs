@@ -1,4 +1,4 @@
-//! The site as a browser without scripts sees it, on a real database file.
+//! The site as a browser without scripts sees it, with a real database file.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 

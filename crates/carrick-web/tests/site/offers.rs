@@ -7,7 +7,7 @@ use super::inbox::two;
 use super::support::Site;
 
 #[tokio::test]
-async fn a_challenge_begins_when_it_is_accepted() {
+async fn a_challenge_starts_when_it_is_accepted() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     ann.post("/new/antipod/challenge", &[("opponent", "bob"), ("forfeit", "3")]).await.is(303);
@@ -27,7 +27,7 @@ async fn a_challenge_begins_when_it_is_accepted() {
 }
 
 #[tokio::test]
-async fn the_first_move_of_the_other_accepts_too() {
+async fn the_opponents_first_turn_also_accepts() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await.is(303);
@@ -58,7 +58,7 @@ async fn an_offer_is_declined_with_a_reason_or_withdrawn() {
 }
 
 #[tokio::test]
-async fn other_terms_take_the_place_of_an_offer() {
+async fn other_terms_replace_an_offer() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     ann.post("/new/antipod/challenge", &[("opponent", "bob"), ("-radius", "5")]).await.is(303);
@@ -94,7 +94,7 @@ async fn a_rematch_is_an_offer_that_the_same_button_accepts() {
 }
 
 #[tokio::test]
-async fn the_first_who_opens_an_invitation_and_accepts_plays() {
+async fn the_first_visitor_to_accept_an_invitation_plays() {
     let site = Site::new().await;
     let [mut ann, mut bob] = two(&site).await;
     let form = [("against", "link"), ("forfeit", "3")];

@@ -50,7 +50,7 @@ fn paths(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn whatever_a_kept_page_loads_is_kept_too() {
+async fn everything_that_a_kept_page_loads_is_also_kept() {
     let site = Site::new().await;
     let browser = site.browser();
     let kept = kept(&site).await;
@@ -67,7 +67,8 @@ async fn whatever_a_kept_page_loads_is_kept_too() {
         if !answer.headers["content-type"].to_str().unwrap().starts_with("text/html") {
             continue;
         }
-        // The worker tells by this which release a page is of, and writes its sentence there.
+        // From this, the worker knows which release a page belongs to, and where to put its
+        // sentence.
         answer.says(prefix).says("<html ").says("<main id=\"main\" tabindex=\"-1\">");
         for (start, name) in
             [("<script ", "src"), ("<link rel=\"stylesheet\"", "href"), ("<img ", "src")]
@@ -79,9 +80,9 @@ async fn whatever_a_kept_page_loads_is_kept_too() {
     }
 }
 
-/// Copies are shown to everybody who uses the browser.
+/// Copies are shown to everyone who uses the browser.
 #[tokio::test]
-async fn nothing_that_is_kept_is_anybodys_own() {
+async fn copies_contain_nothing_personal() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -120,25 +121,26 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     let page = ann.get(&path).await;
     page.is(200).says("Played offline against the computer (Granite); you moved second.");
     page.says("Turn 3: Black to move.");
-    // Its answer was lost, and the game has gone on offline.
+    // Its answer was lost, and the game continued offline.
     fields[3].1 = "E5 C3 D4";
     let again = ann.post("/offline/games", &fields).await;
     assert_eq!(again.is(303).location(), path);
     ann.get(&path).await.says("Turn 4: White to move.");
-    // Fewer turns than are known take nothing back.
+    // Fewer turns than the server knows take nothing back.
     fields[3].1 = "E5";
     assert_eq!(ann.post("/offline/games", &fields).await.is(303).location(), path);
     ann.get(&path).await.says("Turn 4: White to move.");
-    // Others are refused, since the game was played on elsewhere.
+    // Others are refused, because the game continued elsewhere.
     fields[3].1 = "E5 D4";
     ann.post("/offline/games", &fields).await.is(422).says("played on there").says(&path);
-    // A resignation comes with the turns after which it was given, and ends with the next turn.
+    // A resignation is sent with the turns after which it was given, and the next turn withdraws
+    // it.
     fields[3].1 = "E5 C3 D4 D5";
     fields.push(("resigned", "2"));
     assert_eq!(ann.post("/offline/games", &fields).await.is(303).location(), path);
     let page = ann.get(&path).await;
     page.says("White resigned. Here you play on");
-    // A finished game against the computer is reviewed by itself, once.
+    // A finished game against the computer is reviewed automatically, once.
     page.says("The review begins as soon as the computer owes no turn.");
     site.let_computer_answer().await;
     ann.get(&path).await.says("review-graph");
@@ -151,7 +153,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].turns, "E5 C3 D4 D5");
-    // Another user who hands the game in gets a copy of their own.
+    // Another user who hands in the game gets a separate copy.
     let mut bob = site.browser();
     bob.sign_up("bob").await.is(303);
     let other = bob.post("/offline/games", &fields).await;
@@ -161,7 +163,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_taken_is_refused_in_a_sentence() {
+async fn an_invalid_game_is_refused_with_an_explanation() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -196,7 +198,7 @@ async fn a_game_that_cannot_be_taken_is_refused_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_stranger_hands_in_as_a_guest_and_a_full_list_is_told() {
+async fn a_stranger_hands_in_as_a_guest_and_a_full_list_is_reported() {
     let site = Site::new().await;
     let mut guest = site.browser();
     let first = guest.post("/offline/games", &played("boche", "", "")).await;
@@ -213,12 +215,12 @@ async fn a_stranger_hands_in_as_a_guest_and_a_full_list_is_told() {
     let mut other = played("boche", "", "");
     other[0].1 = "11111111-2222-3333-4444-555555555555";
     guest.post("/offline/games", &other).await.is(422).says("You have 50 games").says("delete one");
-    // What is there already is not one more.
+    // A game that already exists does not count again.
     guest.post("/offline/games", &played("boche", "", "")).await.is(303);
 }
 
 #[tokio::test]
-async fn a_page_for_games_off_line_is_there_for_every_game() {
+async fn every_game_has_a_page_for_offline_games() {
     let site = Site::new().await;
     for kind in ["ankor", "boche", "antipod", "anchor"] {
         let page = site.browser().get(&format!("/offline/{kind}")).await;
@@ -227,7 +229,7 @@ async fn a_page_for_games_off_line_is_there_for_every_game() {
     site.browser().get("/offline/chess").await.is(404);
 }
 
-/// The puzzle of a day; the tests begin on day 14,000.
+/// The puzzle of a day; the tests start on day 14,000.
 fn of_day(kind: GameKind, day: u32) -> &'static Puzzle {
     Collection::of(kind).of_day(day).unwrap()
 }
@@ -275,7 +277,7 @@ async fn answers_that_are_handed_in_twice_count_once() {
     let again = answers(&mut ann, puzzle, &all).await;
     assert_eq!(again.is(200).text, first.text, "the rating is as it was");
     ann.get("/puzzles").await.says("Your streak: 1 day ");
-    // What was tried before, here or there, is the first answer.
+    // What was tried earlier, here or there, is the first answer.
     let other = of_day(GameKind::Anchor, 14_000);
     let wrong = other.start.legal().into_iter().find(|turn| *turn != other.solution[0]).unwrap();
     let rest = solution(other).join(" ");
@@ -288,9 +290,9 @@ async fn answers_that_are_handed_in_twice_count_once() {
     answers(&mut ann, third, "0:").await.is(200).says("Your first try has counted");
 }
 
-/// The browser's clock is not asked: what comes late is late.
+/// The browser's clock is not used: what arrives late is late.
 #[tokio::test]
-async fn an_answer_to_the_puzzle_of_a_day_gone_by_counts_but_for_the_streak() {
+async fn a_late_answer_to_a_daily_puzzle_counts_but_not_for_the_streak() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -302,7 +304,7 @@ async fn an_answer_to_the_puzzle_of_a_day_gone_by_counts_but_for_the_streak() {
 }
 
 #[tokio::test]
-async fn answers_that_cannot_be_taken_are_refused_in_a_sentence() {
+async fn invalid_answers_are_refused_with_an_explanation() {
     let site = Site::new().await;
     let puzzle = of_day(GameKind::Boche, 14_000);
     let number = puzzle.number.to_string();

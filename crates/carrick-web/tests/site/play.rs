@@ -1,4 +1,4 @@
-//! Whole games by forms alone.
+//! Whole games played only with forms.
 
 use carrick_games::AnyGame;
 use carrick_server::sweep;
@@ -34,7 +34,7 @@ async fn two_people_play_a_whole_game_of_each_kind() {
             assert!(ply < 500, "{kind} does not end");
             let now = game(&site, &path).await;
             let Some(seat) = now.seat_to_move() else { break };
-            // Passing would end a game of Anchor too early.
+            // Passing would also end a game of Anchor too early.
             let legal: Vec<String> =
                 now.legal().into_iter().filter(|turn| turn != "swap").collect();
             let turn = &legal[random.usize(..legal.len())];
@@ -52,7 +52,7 @@ async fn two_people_play_a_whole_game_of_each_kind() {
 }
 
 #[tokio::test]
-async fn what_was_typed_is_still_there_when_it_is_refused() {
+async fn refused_input_stays_in_the_form() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -88,7 +88,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
 
 /// After an undo, the page's own form plays another turn, and an older page's form plays none.
 #[tokio::test]
-async fn after_an_undo_the_game_goes_on() {
+async fn the_game_continues_after_an_undo() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -120,7 +120,7 @@ async fn after_an_undo_the_game_goes_on() {
     ann.post(&turn, &late).await.is(422).says("gone on");
     play(&mut ann, "g5").await;
     assert_eq!(game(&site, &path).await.turn_names(), ["c4", "e6", "g5"]);
-    // Other actions of a page count only for the position that it showed, too.
+    // Other actions of a page also count only for the position that it showed.
     let old = [("action", "resign"), ("generation", before["generation"].as_str())];
     ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
     act(&mut bob, "propose").await;
@@ -128,9 +128,9 @@ async fn after_an_undo_the_game_goes_on() {
     ann.get(&path).await.says("Draw");
 }
 
-/// The page tells the last event, and offers no action that would be refused.
+/// The page announces the last event, and offers no action that would be refused.
 #[tokio::test]
-async fn what_happened_last_is_told_without_scripts() {
+async fn the_last_event_is_shown_without_scripts() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -164,14 +164,14 @@ async fn what_happened_last_is_told_without_scripts() {
     bob.get(&path).await.says("ann has gone back to turn 3.");
 }
 
-/// The page tells the computer's answers before one asks, and they come true.
+/// The page predicts the computer's answers before the player asks, and they come true.
 #[tokio::test]
 async fn in_a_rated_game_the_computer_grants_nothing() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await;
     ann.post("/new/antipod/seek", &[("stand_in", "1")]).await.is(303);
-    // After a day without a taker, the computer takes it.
+    // After a day without an opponent, the computer accepts it.
     site.later(SignedDuration::from_hours(25));
     sweep(&site.store, site.now()).await.unwrap();
     let path = "/antipod/101";
@@ -199,9 +199,9 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
     }
 }
 
-/// The computer grants an undo at once, to a guest too.
+/// The computer grants an undo immediately, even to a guest.
 #[tokio::test]
-async fn a_guest_takes_a_turn_back_and_plays_on() {
+async fn a_guest_takes_a_turn_back_and_continues() {
     let site = Site::new().await;
     let mut guest = site.browser();
     let begun = guest.post("/new/antipod/computer", &[("level", "1"), ("-radius", "4")]).await;
@@ -263,7 +263,7 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
 }
 
 #[tokio::test]
-async fn a_seek_is_offered_and_taken() {
+async fn an_open_game_is_offered_and_accepted() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -287,7 +287,7 @@ async fn the_old_language_is_understood() {
         .await
         .is(200)
         .says("New antipod board 101");
-    // A mistyped command can be corrected, unless it may hold a password.
+    // A mistyped command can be corrected, unless it may contain a password.
     for slip in
         ["antipod mooove 101 ann - c3", "boche chalenge ann bob", "boche challenge ann bob -sise=4"]
     {
@@ -304,23 +304,23 @@ async fn the_old_language_is_understood() {
 }
 
 #[tokio::test]
-async fn pages_say_what_is_so() {
+async fn pages_show_the_facts() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
     bob.sign_up("bob").await;
     let new = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
     let path = new.location().to_owned();
-    // A search finds a board by its URL, and a picture is of the turn that its page shows.
+    // A search finds a board by its URL, and a picture shows the same turn as its page.
     assert_eq!(ann.get("/search?q=anchor/101").await.is(303).location(), "/anchor/101");
     ann.post(&format!("{path}/turn"), &[("turn", "E5")]).await.is(303);
     let picture = async |at: &str| site.browser().get(&format!("{path}/board.svg{at}")).await.text;
     assert_ne!(picture("?at=0").await, picture("").await);
     assert_eq!(picture("?at=1").await, picture("").await);
     ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
-    // Watchers without an address are not promised mail.
+    // Watchers without an address are not promised emails.
     ann.get("/watching").await.is(200).says("you have no confirmed address");
-    // Signing up again ends nobody's session, and names are explained.
+    // Signing up again ends no one's session, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];
     ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
@@ -338,7 +338,7 @@ async fn pages_say_what_is_so() {
 }
 
 #[tokio::test]
-async fn nobody_is_offered_to_play_or_write_to_himself() {
+async fn players_cannot_play_or_write_to_themselves() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -351,7 +351,7 @@ async fn nobody_is_offered_to_play_or_write_to_himself() {
 }
 
 #[tokio::test]
-async fn a_network_address_has_a_thousand_guests_at_most() {
+async fn a_network_address_has_at_most_a_thousand_guests() {
     let site = Site::new().await;
     let mut first = site.browser();
     first.post("/new/antipod/computer", &[("level", "1")]).await.is(303);
@@ -367,7 +367,7 @@ async fn a_network_address_has_a_thousand_guests_at_most() {
 }
 
 #[tokio::test]
-async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
+async fn games_end_for_guests_who_cannot_come_back() {
     let site = Site::new().await;
     // A server runs all the time.
     site.store.note_sweep("2100-01-01T00:00:00Z".parse().unwrap()).await.unwrap();
@@ -377,7 +377,7 @@ async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     site.later(jiff::SignedDuration::from_hours(24));
     sweep().await;
     guest.get("/boards").await.is(200).says("/antipod/101");
-    // They were here on that day; so they may come back for sixty more.
+    // They were here on that day, so they may come back for another sixty days.
     site.later(jiff::SignedDuration::from_hours(24 * 61));
     assert_eq!(site.store.abandoned_guests(site.now()).await.unwrap().len(), 1);
     sweep().await;
@@ -387,7 +387,7 @@ async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     assert!(sweep().await.messages.is_empty());
 }
 
-/// The computer does not wait for the first move.
+/// The computer does not wait for the first turn.
 #[tokio::test]
 async fn a_game_against_the_computer_cannot_be_declined() {
     let site = Site::new().await;
@@ -404,7 +404,7 @@ async fn a_game_against_the_computer_cannot_be_declined() {
 
 /// The clock is ten years ahead for a minute.
 #[tokio::test]
-async fn a_clock_that_is_ahead_ends_no_game_of_a_guest() {
+async fn a_clock_that_is_ahead_does_not_end_games_of_guests() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.post("/new/antipod/computer", &[("level", "1")]).await.is(303);
@@ -456,13 +456,13 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
     let choosing = "step 4 of 4. The start is set up, and White moves next. The second player chooses: play White";
     bob.get(&path).await.says("Your turn. Choosing a colour.").says(choosing).says("Swap");
     ann.get(&path).await.says("bob’s turn. Choosing a colour.").says(choosing);
-    // After a swap, the second player has Black and the other makes White's move.
+    // After a swap, the second player has Black and the other plays White's turn.
     bob.post(&format!("{path}/turn"), &[("turn", "swap")]).await.is(303);
     let page = ann.get(&path).await;
     page.says("Your turn.").says("bob has swapped: you are White now.");
     assert!(!page.text.contains("Refined balancing"), "the opening is over");
     assert!(!site.browser().get(&format!("{path}/position")).await.text.contains("\"phase\""));
-    // Games in a URL alone say the same.
+    // Games that exist only in a URL show the same.
     let explored = site.browser().get("/explore/anchor?options=-pie%3Drefined&turns=K9").await;
     explored.says("step 2 of 4");
 }
@@ -492,6 +492,6 @@ async fn an_explored_game_gives_its_options_to_a_new_one() {
         let link = link.into_iter().find(|link| link.starts_with("/new/")).unwrap();
         assert!(link.starts_with(begun), "{link}");
         browser.get(&link).await.is(200).says(typed).says("<details open>");
-        assert!(!page.text.contains("A real game"), "what is not done is not promised");
+        assert!(!page.text.contains("A real game"), "what does not happen is not promised");
     }
 }

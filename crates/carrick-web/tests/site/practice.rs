@@ -1,11 +1,11 @@
-//! Practice against the computer, and the level that is proposed after it.
+//! Practice against the computer, and the level that is suggested afterwards.
 
 use carrick_games::GameKind;
 
 use super::play::game;
 use super::support::{Browser, Site, fields};
 
-/// Begins a game and plays one turn of it.
+/// Starts a game and plays one turn of it.
 async fn begins(site: &Site, guest: &mut Browser<'_>, level: &str) -> String {
     let chosen = [("level", level), ("-radius", "4")];
     let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
@@ -24,7 +24,7 @@ async fn resigns(guest: &mut Browser<'_>, path: &str) {
 
 /// White moves first in Antipod and seldom wins.
 #[tokio::test]
-async fn a_game_that_begins_with_one_click_gives_a_beginner_the_easier_side() {
+async fn a_game_started_with_one_click_gives_a_beginner_the_easier_side() {
     let site = Site::new().await;
     let mut guest = site.browser();
     for kind in GameKind::ALL {
@@ -37,16 +37,16 @@ async fn a_game_that_begins_with_one_click_gives_a_beginner_the_easier_side() {
 }
 
 #[tokio::test]
-async fn after_two_lost_games_a_weaker_level_is_proposed() {
+async fn after_two_lost_games_a_weaker_level_is_suggested() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.get("/new/antipod").await.says("<option value=\"novice1\" selected>");
     let first = begins(&site, &mut guest, "level1").await;
-    assert!(!guest.get(&first).await.text.contains("You won"), "it is being played");
+    assert!(!guest.get(&first).await.text.contains("You won"), "it is still in progress");
     resigns(&mut guest, &first).await;
     let page = guest.get(&first).await;
     page.says("You won 0 of 1 against Obsidian.");
-    assert!(!page.text.contains(". Try "), "one game says nothing");
+    assert!(!page.text.contains(". Try "), "one game is not enough");
     guest.get("/new/antipod").await.says("<option value=\"1\" selected>");
 
     let second = begins(&site, &mut guest, "1").await;
@@ -62,16 +62,19 @@ async fn after_two_lost_games_a_weaker_level_is_proposed() {
     let third = begins(&site, &mut guest, "novice8").await;
     resigns(&mut guest, &third).await;
     guest.get(&third).await.says("You won 0 of 1 against Malachite.");
-    assert!(!guest.get(&first).await.text.contains("You won"), "that was longer ago");
+    assert!(!guest.get(&first).await.text.contains("You won"), "that was too long ago");
 }
 
 #[tokio::test]
-async fn a_turn_is_taken_back_after_the_end_and_the_game_goes_on() {
+async fn a_turn_is_taken_back_after_the_end_and_the_game_continues() {
     let site = Site::new().await;
     let mut guest = site.browser();
     let path = begins(&site, &mut guest, "level1").await;
     let before = game(&site, &path).await.ply();
-    assert!(!guest.get(&path).await.text.contains("Take back my last turn"), "it is being played");
+    assert!(
+        !guest.get(&path).await.text.contains("Take back my last turn"),
+        "it is still in progress"
+    );
     resigns(&mut guest, &path).await;
     let over = guest.get(&path).await;
     over.says("Take back my last turn").says("id=\"review\"");
@@ -84,8 +87,8 @@ async fn a_turn_is_taken_back_after_the_end_and_the_game_goes_on() {
     assert!(now.outcome().is_none() && now.ply() < before, "{}", now.ply());
     let page = guest.get(&path).await;
     page.says("data-mode=\"play\"");
-    assert!(!page.text.contains("id=\"review\""), "the review was of another end");
-    // The form that was answered is for a position that is no more.
+    assert!(!page.text.contains("id=\"review\""), "the review was for another ending");
+    // The form that was answered is for a position that no longer exists.
     guest.post(&format!("{path}/act"), &sent).await.is(422);
     let free = now.legal().swap_remove(0);
     guest.post(&format!("{path}/turn"), &[("turn", &free)]).await.is(303);
@@ -94,7 +97,7 @@ async fn a_turn_is_taken_back_after_the_end_and_the_game_goes_on() {
 }
 
 #[tokio::test]
-async fn a_teaching_game_begins_in_the_chosen_seat() {
+async fn a_teaching_game_starts_with_the_chosen_seat() {
     let site = Site::new().await;
     let mut guest = site.browser();
     for (seat, mode) in [("first", "play"), ("second", "watch")] {

@@ -1,4 +1,4 @@
-//! Preview pictures of pages that people pass on: games, explored positions, steps of lessons.
+//! Preview pictures of pages that people share: games, explored positions, steps of lessons.
 
 use super::support::{BASE, Browser, Site, attributes};
 
@@ -43,7 +43,7 @@ async fn shared_positions_show_their_board() {
     }
 }
 
-/// Path of the preview picture of a page, and the description beside it.
+/// Path of a page's preview picture, and the description that goes with it.
 async fn preview_of(browser: &Browser<'_>, page: &str) -> (String, String) {
     let answer = browser.get(page).await;
     let content = |property: &str| {
@@ -54,9 +54,9 @@ async fn preview_of(browser: &Browser<'_>, page: &str) -> (String, String) {
     (picture.trim_start_matches(BASE).to_owned(), content("og:description"))
 }
 
-/// A link to an earlier turn is passed on for the position after that turn.
+/// A shared link to an earlier turn shows the position after that turn.
 #[tokio::test]
-async fn an_earlier_position_has_a_picture_of_its_own() {
+async fn an_earlier_position_has_its_own_picture() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);
@@ -82,7 +82,7 @@ async fn an_earlier_position_has_a_picture_of_its_own() {
     }
     assert!(pictures[..3].iter().all(|picture| picture.starts_with(b"\x89PNG")));
     assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
-    assert!(pictures[0] == pictures[3], "the last turn is the present");
+    assert!(pictures[0] == pictures[3], "the last turn is the present position");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Puzzles: solved by forms alone, rated for members, one a day.
+//! Puzzles: solved only with forms, rated for members, one a day.
 
 use carrick_coach::puzzle::{Collection, Puzzle};
 use carrick_games::GameKind;
@@ -40,7 +40,7 @@ async fn a_guest_solves_puzzles_of_every_game_without_scripts() {
         let path = format!("/puzzles/{kind}/{}", puzzle.number);
         let page = browser.get(&path).await;
         page.is(200).says("name=\"turn\"").says("data-mode=\"play\"").says("You play ");
-        assert!(!page.text.contains("Proved"), "how it was proved is said at the end");
+        assert!(!page.text.contains("Proved"), "the proof is mentioned only at the end");
         let first = sends(&mut browser, &path, 0, &puzzle.solution[0]).await;
         let page = browser.get(&first).await;
         page.is(200).says("<b>Right.</b>").says("defends with");
@@ -54,7 +54,7 @@ async fn a_guest_solves_puzzles_of_every_game_without_scripts() {
 }
 
 #[tokio::test]
-async fn a_wrong_turn_is_answered_and_a_slip_is_told_by_the_rules() {
+async fn a_wrong_turn_is_answered_and_an_illegal_one_is_explained() {
     let site = Site::new().await;
     let mut browser = site.browser();
     let puzzle = long(GameKind::Antipod);
@@ -71,11 +71,11 @@ async fn a_wrong_turn_is_answered_and_a_slip_is_told_by_the_rules() {
     let at = browser.post(&path, &[("found", "0"), ("show", "1")]).await.location().to_owned();
     let page = browser.get(&at).await;
     page.is(200).says("<b>The solution.</b>").says("Next puzzle");
-    assert!(!page.text.contains("Solved."), "nobody solved it");
+    assert!(!page.text.contains("Solved."), "it has not been solved");
 }
 
 #[tokio::test]
-async fn what_does_not_fit_gets_a_sentence() {
+async fn invalid_requests_get_an_explanation() {
     let site = Site::new().await;
     let mut browser = site.browser();
     for (path, status, said) in [
@@ -107,7 +107,8 @@ async fn a_member_has_a_rating_and_the_first_try_counts() {
         .await
         .says("The first try counts for your rating.")
         .says("No member has tried it yet");
-    // A right turn that does not end it is a try as well; the page shows facts again after each.
+    // A right turn that does not end it also counts as a try; the page shows facts again after
+    // each.
     sends(&mut ann, &path, 0, &puzzle.solution[0]).await;
     ann.get(&format!("{path}?found=1"))
         .await
@@ -135,7 +136,7 @@ async fn every_day_has_a_puzzle_and_days_in_a_row_are_a_streak() {
     for (day, streak) in [(14_000, "1 day "), (14_001, "2 days in a row")] {
         let puzzle = Collection::of(GameKind::Ankor).of_day(day).unwrap();
         ann.get("/puzzles/ankor/today").await.is(200).says("<h1>Today's Ankor</h1>");
-        // The puzzle of the day counts under its number, too.
+        // The puzzle of the day also counts under its number.
         solves(&mut ann, &format!("/puzzles/ankor/{}", puzzle.number), puzzle).await;
         ann.get("/puzzles").await.says(&format!("Your streak: {streak}"));
         site.later(SignedDuration::from_hours(24));
@@ -155,7 +156,7 @@ async fn every_day_has_a_puzzle_and_days_in_a_row_are_a_streak() {
         .is(200)
         .says("1 May 2008")
         .says(", solved");
-    // A puzzle of a day gone by is solved too late for the streak.
+    // The puzzle of an earlier day is solved too late for the streak.
     site.later(SignedDuration::from_hours(24));
     let late = Collection::of(GameKind::Boche).of_day(14_002).unwrap();
     solves(&mut ann, "/puzzles/boche/2008-05-03", late).await;
@@ -174,7 +175,7 @@ async fn puzzles_are_linked_from_where_people_look() {
 
 /// A shown solution leaves nothing to try.
 #[tokio::test]
-async fn a_solution_that_is_shown_invites_to_no_further_try() {
+async fn a_shown_solution_invites_no_further_tries() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -188,7 +189,7 @@ async fn a_solution_that_is_shown_invites_to_no_further_try() {
     assert!(!page.text.contains("go on trying"));
 }
 
-/// The names of its accounts are for commands.
+/// The names of its accounts are only for commands.
 #[tokio::test]
 async fn the_computer_is_called_by_its_level() {
     let site = Site::new().await;

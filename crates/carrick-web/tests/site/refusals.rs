@@ -1,8 +1,8 @@
-//! Refusals on pages: in the words of their labels, with a way on that exists.
+//! Refusals on pages: in the words of their labels, with a next step that exists.
 
 use super::support::{Browser, Site, password};
 
-/// A form of Ann's, its fields, and the refusal. `{pw}` is her password.
+/// A form on one of Ann's pages, its fields, and the refusal. `{pw}` is her password.
 const REFUSED: &str = "
 /antipod/101/turn            | turn=z<9                        | “Your turn” is not a move; a move of antipod looks like f4 or f14.
 /antipod/101/turn            | turn=                           | Which turn? Type one, or choose one from the list.
@@ -33,7 +33,7 @@ const REFUSED: &str = "
 /write                       | to=!&text=hello                 | “To” should be
 ";
 
-/// Signs Ann up, with a board on which she is to move, one on which she is not, and a seek.
+/// Signs Ann up, with a board on which it is her turn, one on which it is not, and an open game.
 async fn ann(site: &Site) -> Browser<'_> {
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -58,7 +58,7 @@ async fn refusals_speak_of_fields_and_pages() {
         let form: Vec<(&str, &str)> = pairs
             .map(|(name, value)| (name, if value == "{pw}" { &password } else { value }))
             .collect();
-        // The hyphen before an option's value is its own.
+        // The hyphen before an option's value belongs to the value.
         let answer = ann.post(path, &form).await;
         answer.is(422);
         let alert = answer.text.split("role=\"alert\">").nth(1).unwrap_or_default();
@@ -100,9 +100,9 @@ async fn the_address_of_a_form_leads_to_its_page() {
     ann.post("/about", &[]).await.is(405).says("Nothing can be sent there");
 }
 
-/// Every page shows who is signed in, error pages and pages of mailed links included.
+/// Every page shows who is signed in, including error pages and pages opened from emails.
 #[tokio::test]
-async fn a_page_of_a_fault_knows_its_reader() {
+async fn an_error_page_knows_its_reader() {
     let site = Site::new().await;
     let mut ann = ann(&site).await;
     for path in ["/no-such-page", "/antipod/999", "/players/nosuch", "/confirm/abc"] {
@@ -113,7 +113,7 @@ async fn a_page_of_a_fault_knows_its_reader() {
 }
 
 #[tokio::test]
-async fn a_form_of_a_session_that_has_ended_is_asked_for_again() {
+async fn a_form_of_an_expired_session_must_be_sent_again() {
     let site = Site::new().await;
     let mut ann = ann(&site).await;
     ann.cookie = None;
@@ -126,7 +126,7 @@ async fn a_form_of_a_session_that_has_ended_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn there_is_no_page_about_somebody_who_is_not_there() {
+async fn unknown_users_have_no_page() {
     let site = Site::new().await;
     let ann = ann(&site).await;
     ann.get("/players/ann/bob").await.is(200).says("0 won");
@@ -136,7 +136,7 @@ async fn there_is_no_page_about_somebody_who_is_not_there() {
 }
 
 #[tokio::test]
-async fn a_seek_says_all_that_matters() {
+async fn an_open_game_shows_all_that_matters() {
     let site = Site::new().await;
     let mut ann = ann(&site).await;
     ann.get("/new/boche").await.says("If nobody accepts within a day");
@@ -153,7 +153,7 @@ async fn a_seek_says_all_that_matters() {
 }
 
 #[tokio::test]
-async fn a_picture_shows_the_board_that_is_chosen() {
+async fn a_picture_shows_the_chosen_board() {
     let site = Site::new().await;
     let browser = site.browser();
     let page = browser.get("/new/anchor?-size=4&-pie=none").await;
@@ -176,7 +176,7 @@ async fn a_picture_shows_the_board_that_is_chosen() {
         .says("“Size of the board” takes a whole number");
 }
 
-/// Hidden fields guard the turn; a form without them, or with changed ones, plays nothing.
+/// Hidden fields guard the turn: a form without them, or with changed ones, plays nothing.
 #[tokio::test]
 async fn a_form_that_no_page_made_does_nothing() {
     let site = Site::new().await;

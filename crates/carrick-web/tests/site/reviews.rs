@@ -1,4 +1,4 @@
-//! Reviews of finished games on their pages and by the API.
+//! Reviews of finished games on their pages and through the API.
 
 use carrick_coach::review::Judged;
 use carrick_games::GameKind;
@@ -27,7 +27,7 @@ async fn finished(site: &Site) -> (Browser<'_>, Browser<'_>, String) {
 }
 
 #[tokio::test]
-async fn a_review_is_asked_for_made_and_shown() {
+async fn a_review_is_requested_made_and_shown() {
     let site = Site::new().await;
     let (mut ann, bob, path) = finished(&site).await;
     ann.get(&path).await.is(200).says("Review this game");
@@ -38,14 +38,17 @@ async fn a_review_is_asked_for_made_and_shown() {
     let waits = "The review begins as soon as the computer owes no turn.";
     let page = bob.get(&path).await;
     page.says(waits);
-    assert!(!page.text.contains("Review this game"), "it was asked for");
+    assert!(!page.text.contains("Review this game"), "it has been requested");
     site.let_computer_answer().await;
-    // Everybody who sees the board sees the review, each from their side.
+    // Everyone who can see the board sees the review, each from their side.
     let own = ann.get(&path).await;
     own.says("review-graph").says("All turns in numbers").says("Review again with 2 times");
     own.says("Value of each turn to White");
     let looked = own.text.split("looked at up to ").nth(1).and_then(|rest| rest.split(' ').next());
-    assert!(looked.is_some_and(|number| number.contains(',')), "thousands apart: {looked:?}");
+    assert!(
+        looked.is_some_and(|number| number.contains(',')),
+        "thousands are separated: {looked:?}"
+    );
     bob.get(&path).await.says("Value of each turn to Black");
     site.browser().get(&path).await.is(200).says("review-graph");
     let earlier = ann.get(&format!("{path}?at=4")).await;
@@ -79,14 +82,14 @@ async fn a_turning_point_is_drawn_with_the_better_line() {
 }
 
 #[tokio::test]
-async fn a_game_that_goes_on_or_does_not_exist_has_no_review() {
+async fn a_game_that_is_running_or_does_not_exist_has_no_review() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);
     bob.sign_up("bob").await.is(303);
     let path = ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await;
     let path = path.location().to_owned();
-    assert!(!ann.get(&path).await.text.contains("Review"), "it is being played");
+    assert!(!ann.get(&path).await.text.contains("Review"), "it is still in progress");
     ann.post(&format!("{path}/review"), &[]).await.is(422).says("is not over");
     ann.post("/antipod/999/review", &[]).await.is(404);
     let nobody = Program { site: &site, token: None };
@@ -95,7 +98,7 @@ async fn a_game_that_goes_on_or_does_not_exist_has_no_review() {
 }
 
 #[tokio::test]
-async fn a_program_reads_and_asks() {
+async fn a_program_reads_and_requests_reviews() {
     let site = Site::new().await;
     let (_ann, _bob, _) = finished(&site).await;
     let token = site.token("ann", "play").await;
@@ -139,8 +142,8 @@ async fn a_finished_game_is_tried_again_from_a_turn() {
     assert_eq!(game(&site, &again).await.ply(), 5, "the computer answers");
 }
 
-/// A practice game is reviewed without being asked for. Its player does not see the review while
-/// they play the same turns in a game with a person.
+/// A practice game is reviewed automatically. Its player does not see the review while they play
+/// the same turns in a game against a person.
 #[tokio::test]
 async fn a_review_of_practice_waits_until_a_running_game_has_ended() {
     let site = Site::new().await;
@@ -176,7 +179,7 @@ async fn a_review_of_practice_waits_until_a_running_game_has_ended() {
     let asked = format!("/boards{practice}/review");
     let told = program.get(&asked).await.is(409).json()["detail"].clone();
     assert!(told.as_str().unwrap().starts_with(said), "{told}");
-    // A stranger is not known.
+    // A stranger cannot be recognised.
     site.browser().get(&practice).await.is(200).says("review-graph");
     ann.post(&format!("{path}/act"), &resigns).await.is(303);
     ann.get(&practice).await.is(200).says("review-graph");

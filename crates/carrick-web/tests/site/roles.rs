@@ -1,4 +1,4 @@
-//! Every form that a board's page shows to a reader works for that reader.
+//! Every form that a board's page shows to readers works for them.
 
 use super::support::{Answer, Browser, Site, attributes, fields};
 
@@ -37,7 +37,7 @@ struct Form {
     button: Option<(String, String)>,
 }
 
-/// Forms of a page that are about a board, one for each button.
+/// Forms of a page that concern a board, one for each button.
 fn forms(page: &Answer, path: &str) -> Vec<Form> {
     let mut found = Vec::new();
     for tag in page.text.split("<form ").skip(1) {
@@ -87,7 +87,7 @@ impl Form {
     }
 }
 
-/// Ends a game if it is not over, since nobody may have many boards without a turn.
+/// Ends a game if it is not over, because no one may have many boards without a turn.
 async fn end(player: &mut Browser<'_>, path: &str) {
     let page = player.get(path).await;
     let Some(generation) = fields(&page.text).remove("generation") else {
@@ -99,7 +99,7 @@ async fn end(player: &mut Browser<'_>, path: &str) {
 }
 
 #[tokio::test]
-async fn whoever_is_shown_a_form_may_send_it() {
+async fn readers_can_send_every_form_they_see() {
     let site = Site::new().await;
     let names = ["ann", "bob", "cleo", "dan"];
     let [mut ann, mut bob, mut cleo, mut dan] = names.map(|_| site.browser());
@@ -115,7 +115,7 @@ async fn whoever_is_shown_a_form_may_send_it() {
             let mut number = 0;
             let mut shown = Vec::new();
             loop {
-                // Each form is sent from a board of its own.
+                // Each form is sent from a separate board.
                 let path = board(&mut ann, &mut bob, state).await;
                 if role == "a subscriber" {
                     dan.post(&format!("{path}/watch"), &[]).await.is(303);
@@ -130,7 +130,7 @@ async fn whoever_is_shown_a_form_may_send_it() {
                 };
                 let page = reader.get(&path).await;
                 let all = forms(page.is(200), &path);
-                // A look first only asks, and changes nothing.
+                // The first request only asks, and changes nothing.
                 let form = all.get(number).cloned();
                 let Some(form) = form else {
                     end(&mut ann, &path).await;
@@ -179,7 +179,7 @@ async fn whoever_is_shown_a_form_may_send_it() {
 }
 
 #[tokio::test]
-async fn who_only_watches_has_nothing_to_confirm_and_who_is_blocked_nothing_to_say() {
+async fn watchers_cannot_confirm_and_blocked_users_cannot_chat() {
     let site = Site::new().await;
     let [mut ann, mut bob, mut cleo] = [(); 3].map(|()| site.browser());
     for (browser, name) in [&mut ann, &mut bob, &mut cleo].into_iter().zip(["ann", "bob", "cleo"]) {
@@ -194,7 +194,7 @@ async fn who_only_watches_has_nothing_to_confirm_and_who_is_blocked_nothing_to_s
     let page = ann.get(&path).await;
     assert!(!page.text.contains("Say something"), "{}", page.text);
     bob.get(&path).await.says("Say something");
-    // Nor can somebody offer the next game whose games the other does not want.
+    // Players also cannot offer the next game to someone who does not want games with them.
     ann.post(&format!("{path}/act"), &[("action", "resign"), ("generation", "2")]).await.is(303);
     assert!(!ann.get(&path).await.text.contains("Play again"));
     cleo.get(&path).await.says("Watch this board to join in.");

@@ -1,11 +1,11 @@
-//! The form of a new game: one for all opponents, with every choice in words.
+//! The form for a new game: one for all opponents, with every choice in words.
 
 use carrick_games::{AnyOptions, GameKind};
 
 use super::support::{Site, fields};
 
 #[tokio::test]
-async fn one_form_starts_games_against_everybody() {
+async fn one_form_starts_games_against_every_opponent() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -15,7 +15,7 @@ async fn one_form_starts_games_against_everybody() {
         (&[("against", "person"), ("opponent", "bob"), ("seat", "lot")], "/ankor/102"),
         (&[("against", "anyone"), ("forfeit", "3")], "/seeks"),
         (&[("against", "screen"), ("-size", "4")], "/hotseat/1"),
-        // A link with a name alone.
+        // A link with only a name.
         (&[("opponent", "bob")], "/ankor/103"),
     ] {
         let answer = ann.post("/new/ankor", fields).await;
@@ -28,7 +28,7 @@ async fn one_form_starts_games_against_everybody() {
 }
 
 #[tokio::test]
-async fn a_refused_form_keeps_all_that_was_typed() {
+async fn a_refused_form_keeps_everything_that_was_typed() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -74,9 +74,9 @@ async fn strangers_choose_the_computer_or_both_sides() {
     page.is(200).says("Your turn.");
 }
 
-/// Every choice of a game stands in its form, in words and without the names that commands use.
+/// The form lists every choice of a game, in words and without the names that commands use.
 #[tokio::test]
-async fn options_are_told_in_words() {
+async fn options_are_described_in_words() {
     let site = Site::new().await;
     for kind in GameKind::ALL {
         let page = site.browser().get(&format!("/new/{kind}")).await;
@@ -91,9 +91,9 @@ async fn options_are_told_in_words() {
     }
 }
 
-/// A double click sends the form twice before the first answer has come.
+/// A double click sends the form twice before the first answer arrives.
 #[tokio::test]
-async fn a_form_that_is_sent_twice_begins_one_game() {
+async fn a_form_that_is_sent_twice_starts_one_game() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await.is(303);
@@ -115,7 +115,7 @@ async fn a_form_that_is_sent_twice_begins_one_game() {
         }
     }
     assert_eq!(ann.get("/seeks").await.text.matches("/cancel").count(), 1);
-    // The next page begins another.
+    // The next page starts another.
     let once = fields(&ann.get("/new/ankor").await.text)["once"].clone();
     let form = [("once", once.as_str()), ("against", "person"), ("opponent", "bob")];
     assert_eq!(ann.post("/new/ankor", &form).await.is(303).location(), "/ankor/103");
@@ -123,7 +123,7 @@ async fn a_form_that_is_sent_twice_begins_one_game() {
 
 type Chosen = &'static [(&'static str, &'static str)];
 
-/// The second click of a stranger comes before the cookie of the first answer.
+/// A stranger's second click arrives before the cookie of the first answer.
 #[tokio::test]
 async fn a_stranger_who_clicks_twice_is_one_guest_with_one_game() {
     let site = Site::new().await;
@@ -139,7 +139,7 @@ async fn a_stranger_who_clicks_twice_is_one_guest_with_one_game() {
         let (one, two) = tokio::join!(first.post(action, &form), second.post(action, &form));
         assert_eq!(one.is(303).location(), two.is(303).location(), "{action}");
         second.get(two.location()).await.is(200);
-        // The same key from elsewhere is another guest.
+        // The same key from another address is another guest.
         let mut other = site.browser_at("192.0.2.77");
         assert_ne!(other.post(action, &form).await.is(303).location(), one.location());
     }

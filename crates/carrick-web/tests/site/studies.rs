@@ -1,4 +1,4 @@
-//! Studies by forms alone: kept, changed, shared, taken along.
+//! Studies used only with forms: kept, changed, shared, exported.
 
 use super::support::{Browser, Site, fields};
 
@@ -15,7 +15,7 @@ async fn kept(site: &Site) -> (Browser<'_>, String) {
     (ann, path)
 }
 
-/// Sends a change of the study as its page is now; returns where it leads.
+/// Sends a change of the study with its current page; returns where it leads.
 async fn changes(browser: &mut Browser<'_>, page: &str, sent: &[(&str, &str)]) -> String {
     let shown = browser.get(page).await;
     let form = fields(&shown.is(200).text);
@@ -84,7 +84,7 @@ async fn a_refused_change_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_study_is_taken_along_and_brought_back() {
+async fn a_study_is_exported_and_imported() {
     let site = Site::new().await;
     let (mut ann, path) = kept(&site).await;
     changes(&mut ann, &format!("{path}?at=0"), &[("action", "add"), ("turns", "c4")]).await;

@@ -19,7 +19,7 @@ use tower::ServiceExt as _;
 
 pub(crate) const BASE: &str = "https://carrick.example";
 
-/// A site on a database of its own, with a clock that the test moves.
+/// A site with a separate database, and with a clock that the test moves.
 pub(crate) struct Site {
     pub(crate) store: Store,
     pub(crate) keys: Keyring,
@@ -35,7 +35,7 @@ impl Site {
         Self::made(None, &Settings::default()).await
     }
 
-    /// A site whose administrator has a contact for security reports.
+    /// A site whose operator has named a contact for security reports.
     pub(crate) async fn with_contact(contact: Contact) -> Self {
         Self::made(Some(contact), &Settings::default()).await
     }
@@ -134,7 +134,7 @@ impl Site {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// Gives a user a mail address that is confirmed.
+    /// Gives a user a confirmed email address.
     pub(crate) async fn confirm_address(&self, user: &str) {
         let user: Userid = user.parse().unwrap();
         let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
@@ -157,7 +157,7 @@ impl Site {
         self.store.transaction(&needs, &entry, decide).await.unwrap();
     }
 
-    /// Lets the computer answer everything it is asked.
+    /// Lets the computer answer everything that it is asked.
     pub(crate) async fn let_computer_answer(&self) {
         let now = self.now.clone();
         let clock = move || *now.lock().unwrap() + SignedDuration::from_micros(500);
@@ -201,7 +201,7 @@ pub(crate) struct Browser<'a> {
 }
 
 impl Browser<'_> {
-    /// Body of a response that is no text.
+    /// Body of a response that is not text.
     pub(crate) async fn get_bytes(&self, path: &str) -> Vec<u8> {
         let request = Request::get(path)
             .header(header::HOST, "carrick.example")
@@ -223,7 +223,7 @@ impl Browser<'_> {
         answer
     }
 
-    /// Sends a form and keeps the cookie that comes back; does not follow redirects.
+    /// Sends a form and keeps the cookie from the answer; does not follow redirects.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let encode = |text: &str| -> String {
             let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"%&=+#".contains(&byte);
@@ -275,7 +275,7 @@ pub(crate) fn password(name: &str) -> String {
     format!("ünder the {name} tree")
 }
 
-/// Values of an attribute in all tags with this beginning.
+/// Values of an attribute in all tags that start with this text.
 pub(crate) fn attributes(html: &str, start: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for tag in html.split(start).skip(1) {

@@ -1,4 +1,5 @@
-//! Teaching games: threats are named, losing turns are warned of once, turns are taken back freely.
+//! Teaching games: threats are named, losing turns lead to one warning, and turns can be taken back
+//! freely.
 
 use carrick_engine::{threats_by_name, winning_turns_by_name};
 use carrick_games::AnyGame;
@@ -6,7 +7,7 @@ use carrick_games::AnyGame;
 use super::play::game;
 use super::support::{Browser, Site, fields};
 
-/// Plays turns that win nothing until the computer threatens to win; returns the board's path.
+/// Plays turns that do not win until the computer threatens to; returns the board's path.
 async fn is_threatened(site: &Site, guest: &mut Browser<'_>) -> String {
     for _ in 0..10 {
         let chosen = [("level", "3"), ("-radius", "4"), ("teaching", "1")];
@@ -65,7 +66,7 @@ async fn the_computer_teaches() {
     // The form that it shows plays the turn anyway.
     warned.says(&format!("name=\"warned\" value=\"{turn}\""));
 
-    // The turn that stops the threat passes without a word, and is taken back without a question.
+    // The turn that stops the threat gets no comment, and can be taken back without a question.
     let sent = [("turn", threat.as_str()), ("generation", &form["generation"]), ("warned", "")];
     guest.post(&format!("{path}/turn"), &sent).await.is(303);
     site.let_computer_answer().await;
@@ -76,7 +77,7 @@ async fn the_computer_teaches() {
     guest.post(&format!("{path}/act"), &back).await.is(303);
     assert_eq!(game(&site, &path).await.turn_names(), now.turn_names());
 
-    // Who insists, loses.
+    // Players who insist lose.
     let sent = [("turn", turn.as_str()), ("warned", turn.as_str())];
     guest.post(&format!("{path}/turn"), &sent).await.is(303);
     site.let_computer_answer().await;
@@ -87,7 +88,7 @@ async fn the_computer_teaches() {
 }
 
 #[tokio::test]
-async fn other_games_say_nothing_of_threats() {
+async fn other_games_do_not_mention_threats() {
     let site = Site::new().await;
     let mut guest = site.browser();
     let path = guest.post("/new/antipod/computer", &[("level", "1")]).await.location().to_owned();

@@ -5,7 +5,7 @@ use carrick_web::{Contact, FootLink, Identity};
 use super::support::{Site, password};
 
 #[tokio::test]
-async fn icons_are_pictures_that_pages_name() {
+async fn icons_are_pictures_that_pages_link_to() {
     let site = Site::new().await;
     let browser = site.browser();
     let home = browser.get("/").await;
@@ -38,13 +38,14 @@ async fn icons_are_pictures_that_pages_name() {
 }
 
 #[tokio::test]
-async fn robots_are_kept_from_what_is_private_or_costly() {
+async fn robots_are_kept_away_from_private_and_costly_pages() {
     let site = Site::new().await;
     let robots = site.browser().get("/robots.txt").await;
     assert_eq!(robots.is(200).headers["content-type"], "text/plain; charset=utf-8");
     let rules: Vec<&str> =
         robots.text.lines().filter_map(|line| line.strip_prefix("Disallow: ")).collect();
-    // As robots read it: `*` stands for anything, and a rule for every path that begins with it.
+    // As robots read it: `*` stands for anything, and a rule applies to every path that begins with
+    // it.
     let allows = |path: &str| {
         !rules.iter().any(|rule| {
             let mut parts = rule.split('*');
@@ -117,7 +118,7 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
 }
 
 #[tokio::test]
-async fn security_txt_names_the_contact_of_whoever_runs_the_site() {
+async fn security_txt_names_the_operators_contact() {
     let site = Site::new().await;
     let none = site.browser().get("/.well-known/security.txt").await;
     none.is(404).says("has named no contact").says("SECURITY.md");
@@ -141,7 +142,7 @@ async fn security_txt_names_the_contact_of_whoever_runs_the_site() {
 }
 
 #[tokio::test]
-async fn programs_find_where_a_password_is_changed() {
+async fn programs_find_where_to_change_a_password() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -151,7 +152,7 @@ async fn programs_find_where_a_password_is_changed() {
 }
 
 #[tokio::test]
-async fn a_site_has_a_name_and_links_of_its_operator() {
+async fn a_site_has_its_operators_name_and_links() {
     let links = [("Imprint", "/imprint"), ("Write <us>", "ann@club.example")];
     let links = links.map(|(text, url)| FootLink::new(text, url).unwrap());
     let identity = Identity::new("Kant's & co".parse().unwrap(), links.into()).unwrap();
