@@ -210,13 +210,14 @@ impl OpenConnections {
 impl OpenConnection {
     /// Decides on a new connection:
     ///
-    /// 1. If its address already has the maximum, the one of its connections that has waited
-    /// longest (for a request, or for its peer to read) is closed. If none is waiting, the new one
-    /// is refused.
-    /// 2. If all slots are taken, the address with the most connections gives up the one that has
-    /// waited longest. If none is waiting anywhere, that address loses its newest connection, as
-    /// long as it has more connections than the new one's address. A proxy has many clients, so it
-    /// counts as an address with one connection, and its busy connections are never closed.
+    /// 1. If its address already has the maximum, the one of its connections that has waited longest
+    ///    (for a request, or for its peer to read) is closed. If none is waiting, the new one is
+    ///    refused.
+    /// 2. If all slots are taken, the connection that has waited longest at the address with the
+    ///    most connections is closed. If none is waiting anywhere, that address loses its newest
+    ///    connection, as long as it has more connections than the new one's address. A proxy has
+    ///    many clients, so it counts as an address with one connection, and its busy connections
+    ///    are never closed.
     fn decide(&self, from: Network, is_proxy: bool, bounds: &ConnectionLimits) -> Admission {
         let here = self.groups.get(&from);
         if let Some(group) = here

@@ -46,7 +46,7 @@ struct InvitationView {
     number: u32,
     options: String,
     terms: TermsView,
-    /// The link to give away. The first person who opens it and accepts plays, also as a guest.
+    /// The link to pass on. The first person who opens it and accepts plays, even as a guest.
     url: String,
     /// When it expires.
     #[schema(format = DateTime)]
@@ -78,7 +78,7 @@ impl Invitations {
 
 /// Your invitations
 ///
-/// Those that can still be accepted. Nobody else sees them here.
+/// The invitations that can still be accepted. Only you can see them here.
 #[utoipa::path(get, path = "/invitations", tag = "challenges",
     security(("token" = ["challenge"])),
     responses((status = 200, description = "Your invitations", body = Invitations), Mine))]
@@ -93,11 +93,11 @@ async fn invitations(State(app): State<App>, caller: Caller) -> Result<Json<Invi
 /// all your invitations.
 #[utoipa::path(post, path = "/invitations", tag = "challenges",
     security(("token" = ["challenge"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
+    params(("Idempotency-Key" = Option<String>, Header, description = "A name for this request",
         pattern = "^[!-~]{1,64}$")),
     request_body = NewInvitation,
     responses((status = 201, description = "Your invitations", body = Invitations,
-        headers(("Location" = String, description = "Where they are listed"))), Acts))]
+        headers(("Location" = String, description = "URL of the list of invitations"))), Acts))]
 async fn invite(
     State(app): State<App>,
     caller: Caller,
@@ -127,7 +127,7 @@ struct InvitationPath {
 #[utoipa::path(post, path = "/invitations/{token}/take", tag = "challenges",
     security(("token" = ["challenge"])), params(InvitationPath),
     responses((status = 201, description = "The new board", body = BoardView,
-        headers(("Location" = String, description = "The board's address"))), Acts))]
+        headers(("Location" = String, description = "URL of the board"))), Acts))]
 async fn accept_invitation(
     State(app): State<App>,
     caller: Caller,

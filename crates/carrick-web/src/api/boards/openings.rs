@@ -467,11 +467,11 @@ async fn take(
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewCounter {
-    /// The options you propose; the game's default board if left out.
+    /// The options that you propose; the game's default board if left out.
     #[serde(default)]
     #[schema(example = "", max_length = 200)]
     options: String,
-    /// The player who moves first; as in the offer if left out.
+    /// The player who moves first; unchanged if left out.
     #[serde(default)]
     #[schema(inline)]
     first: Option<First>,
@@ -482,11 +482,11 @@ struct NewCounter {
 
 /// Propose other terms
 ///
-/// Declines a game that was offered to you, and offers its challenger another one instead.
+/// Declines a game that was offered to you and offers its challenger a different one instead.
 #[utoipa::path(post, path = "/boards/{game}/{number}/counter", tag = "challenges",
     security(("token" = ["challenge"])), params(BoardPath), request_body = NewCounter,
     responses((status = 201, description = "The new board", body = BoardView,
-        headers(("Location" = String, description = "The board's address"))), Acts))]
+        headers(("Location" = String, description = "URL of the board"))), Acts))]
 async fn counter(on: BoardRequest, Body(new): Body<NewCounter>) -> Result<Response, Refused> {
     on.may(Scope::Challenge)?;
     let options = options(on.kind(), &new.options)?;

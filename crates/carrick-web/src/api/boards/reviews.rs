@@ -282,9 +282,9 @@ async fn hint(
 
 /// Ask for a hint, or for its next step
 ///
-/// In practice games, on your turn. The first request marks the game as played with hints and
-/// starts a search for step 1; later requests reveal more of the same hint. The answer is 202, or
-/// 409 with the reason.
+/// In practice games, on your turn. The first request marks the game as played with hints, starts a
+/// search and reveals step 1 of its hint; later requests reveal more of the same hint. The answer
+/// is 202, or 409 with the reason.
 #[utoipa::path(post, path = "/boards/{game}/{number}/hint", tag = "boards",
     security(("token" = ["play"])), params(BoardPath), request_body = NewHint,
     responses((status = 202, description = "The hint is being searched for, or the step is available"), Acts))]
