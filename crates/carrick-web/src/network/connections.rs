@@ -77,7 +77,8 @@ impl ConnectionState {
         self.state().stalled
     }
 
-    /// How long the connection has been waiting, for a request or for its peer to read.
+    /// When the connection started to wait for a request, or for its peer to read; `None` if it is
+    /// not waiting.
     fn waits(&self) -> Option<Instant> {
         let state = *self.state();
         state.stalled.or(state.idle)
