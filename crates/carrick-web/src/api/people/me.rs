@@ -196,9 +196,7 @@ fn patch(body: Map<String, Value>, game: Option<GameKind>) -> Result<SettingsPat
                 _ => number.to_string(),
             },
             (SettingValues::Choice(_) | SettingValues::Text { .. }, Value::String(word)) => word,
-            _ => {
-                return Err(Refused::Malformed(format!("the value of {field} has the wrong type")));
-            }
+            _ => return Err(Refused::Malformed(format!("{field} has the wrong type"))),
         };
         patch.set(setting, &word).map_err(|_| match setting.values {
             SettingValues::Text { .. } => Refused::Meaningless(setting.field, setting.usage()),
