@@ -191,7 +191,7 @@ fn doubtful_settings_are_told_of() {
         ),
         ("thinking_memory = 2000000".into(), "thinking_memory: a number of MiB from 64 to 1048576"),
         ("max_connections = 5\nmax_connections_per_address = 6".into(), "say 5 at most"),
-        ("trusted_proxies = [\"0.0.0.0/0\"]".into(), "would trust the whole internet"),
+        ("trusted_proxies = [\"0.0.0.0/0\"]".into(), "trusts everybody on the internet"),
         ("trusted_proxies = [\"10.0.0.1/8\"]".into(), "write 10.0.0.0/8 for the whole network"),
         ("log = \"warn,carrick_wbe=info\"".into(), "log=warn,carrick_wbe=info cannot be read"),
         ("log = \"loud\"".into(), "log=loud cannot be read"),

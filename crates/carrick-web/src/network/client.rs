@@ -126,7 +126,7 @@ pub enum ProxyError {
     #[error("expected an IP address or a network, such as 127.0.0.1, ::1 or 10.0.0.0/8")]
     Form,
     /// It is a network that includes the whole internet.
-    #[error("that would trust the whole internet; name the address of your proxy")]
+    #[error("that trusts everybody on the internet; name the address of your proxy")]
     Everybody,
     /// It is the address of a host in a network, not of the network.
     #[error("write {0} for the whole network, or only the address for one proxy")]
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_behind_proxies_is_found() {
+    fn the_client_behind_proxies() {
         const PROXY: &str = "127.0.0.1";
         for (header, client) in [
             // One proxy, and all forms of an address.

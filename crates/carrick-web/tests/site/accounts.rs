@@ -309,7 +309,7 @@ async fn a_link_sets_a_new_command_password_with_or_without_one_for_the_web() {
 }
 
 #[tokio::test]
-async fn a_session_expires_after_a_year_even_if_it_is_used() {
+async fn however_much_it_is_used_a_session_ends_after_a_year() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);

@@ -183,7 +183,7 @@ async fn players_get_no_engine_for_their_running_games() {
     let (mut ann, mut bob, path) = running(&site, &["f4", "e3", "d5", "c4"]).await;
     for page in [ann.get(&path).await, bob.get(&path).await, site.browser().get(&path).await] {
         page.is(200).says("everybody finds their turns by themselves");
-        assert!(!page.text.contains("action=\"/analysis\""), "its page offers no engine");
+        assert!(!page.text.contains("action=\"/analysis\""), "its page lends no engine");
     }
     let refusal = "This position belongs to Antipod board 101, which you are playing";
     for turns in ["f4 e3 d5 c4", "d5 e3 f4 c4", "f4 e3 d5 c4 b3 d6", "f4 e3"] {

@@ -172,7 +172,7 @@ async fn a_command_password_gives_a_first_web_password_and_no_second() {
 }
 
 #[tokio::test]
-async fn common_passwords_are_refused() {
+async fn passwords_that_everybody_has_are_refused() {
     let site = Site::new().await;
     let mut ann = site.browser();
     for common in ["Passw0rd!", "12345678", "carrick1", "annabel12"] {

@@ -56,7 +56,7 @@ async fn an_endless_head_times_out() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_long_is_refused() {
+async fn a_head_without_bounds_is_refused() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     let long =
@@ -99,7 +99,7 @@ async fn a_request_with_two_lengths_smuggles_nothing() {
 
 /// A form whose handler does not read it, sent in two parts.
 #[tokio::test]
-async fn an_unread_body_does_not_prevent_the_answer() {
+async fn a_body_that_nobody_reads_costs_no_answer() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     for round in 0..20 {

@@ -212,7 +212,7 @@ async fn a_request_that_names_two_hosts_is_refused() {
 
 /// Answers to requests with a token are not cached anywhere.
 #[tokio::test]
-async fn answers_to_a_token_are_not_cached() {
+async fn what_a_token_sees_is_kept_nowhere() {
     let site = Site::new().await;
     site.browser().sign_up("ann").await.is(303);
     let token = site.token("ann", "read").await;
@@ -300,7 +300,7 @@ async fn a_form_that_is_too_long_is_refused() {
 }
 
 #[tokio::test]
-async fn answers_to_a_session_are_not_cached() {
+async fn what_a_session_sees_is_kept_nowhere() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -350,7 +350,7 @@ async fn use_up(browser: &Browser<'_>) {
 
 /// Every public route has a price, and its refusal has the route's own form.
 #[tokio::test]
-async fn every_route_has_a_limit() {
+async fn nothing_is_shown_without_end() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.post("/new/antipod/hotseat", &[]).await.is(303);
@@ -477,7 +477,7 @@ async fn a_form_over_the_limit_keeps_what_was_typed() {
 }
 
 #[tokio::test]
-async fn an_address_has_a_limited_number_of_streams() {
+async fn an_address_listens_to_so_many_streams_at_once() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.post("/new/antipod/computer", &[]).await.is(303);

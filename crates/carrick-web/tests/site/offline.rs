@@ -133,8 +133,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     // Others are refused, because the game continued elsewhere.
     fields[3].1 = "E5 D4";
     ann.post("/offline/games", &fields).await.is(422).says("played on there").says(&path);
-    // A resignation is sent with the turns after which it was given, and the next turn withdraws
-    // it.
+    // A resignation comes with the turns after which it was given, and ends with the next turn.
     fields[3].1 = "E5 C3 D4 D5";
     fields.push(("resigned", "2"));
     assert_eq!(ann.post("/offline/games", &fields).await.is(303).location(), path);

@@ -52,7 +52,7 @@ async fn two_people_play_a_whole_game_of_each_kind() {
 }
 
 #[tokio::test]
-async fn refused_input_stays_in_the_form() {
+async fn what_was_typed_is_still_there_when_it_is_refused() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
     ann.sign_up("ann").await;
@@ -318,9 +318,9 @@ async fn pages_show_the_facts() {
     assert_ne!(picture("?at=0").await, picture("").await);
     assert_eq!(picture("?at=1").await, picture("").await);
     ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
-    // Watchers without an address are not promised emails.
+    // Watchers without an address are not promised mail.
     ann.get("/watching").await.is(200).says("you have no confirmed address");
-    // Signing up again ends no one's session, and names are explained.
+    // Signing up again ends nobody's session, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];
     ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
