@@ -1,10 +1,10 @@
-//! Aims of the colours, each in a sentence.
+//! The aim of each colour, in a sentence or two.
 
 use carrick_games::{AnyOptions, Colour, games};
 
 use crate::effect;
 
-/// Asks the module of the options' game.
+/// Calls the module of the options' game.
 macro_rules! aim {
     ($options:ident $colour:ident $($variant:ident $module:ident,)*) => {
         match $options {
@@ -13,7 +13,7 @@ macro_rules! aim {
     };
 }
 
-/// Aim of a colour with these options, as a sentence or two that speak to its player.
+/// Aim of a colour with these options, in a sentence or two addressed to its player.
 ///
 /// ```
 /// use carrick_games::{AnyOptions, Colour, GameKind, SizeLimits};

@@ -4,12 +4,13 @@ use carrick_games::AnyGame;
 
 use crate::{Effect, effects_of};
 
-/// The turns that a step accepts: those with all of some effects, of some named turns or of all.
+/// The turns that a step accepts: those with all the effects listed, among the named turns or, if
+/// none are named, among all legal turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Goal {
-    /// The accepted turns in canonical form; any legal turn, if there are none.
+    /// The accepted turns in canonical form; if empty, any legal turn.
     pub turns: Vec<String>,
-    /// Effects that an accepted turn has, all of them.
+    /// Effects that an accepted turn must have, all of them.
     pub effects: Vec<Effect>,
 }
 

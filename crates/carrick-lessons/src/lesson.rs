@@ -9,9 +9,7 @@ use crate::LessonStep;
 /// A lesson: the steps that teach one game.
 #[derive(Debug, Clone)]
 pub struct Lesson {
-    /// The game.
     pub kind: GameKind,
-    /// The steps, in order.
     pub steps: Vec<LessonStep>,
 }
 
@@ -32,8 +30,7 @@ impl Lesson {
     /// ```
     ///
     /// # Panics
-    /// When a lesson file has a fault. The files are part of the program, and tests read all of
-    /// them.
+    /// If a lesson file has a fault. The files are part of the program, and tests read all of them.
     #[must_use]
     pub fn of(kind: GameKind) -> &'static Self {
         static ALL: LazyLock<[Lesson; GameKind::ALL.len()]> = LazyLock::new(|| {

@@ -6,11 +6,11 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
 use crate::{Effect, Foreseen, Goal, Lesson, LessonFigure, LessonStep, effects_of};
 
-/// A fault in a lesson file, with its line.
+/// A fault in a lesson file, and its line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct LessonError {
-    /// Line of the file, from 1.
+    /// Line number, from 1.
     pub line: usize,
     /// The fault, in words.
     pub fault: String,
@@ -24,7 +24,7 @@ fn at<F: Display>(line: usize) -> impl Fn(F) -> LessonError {
 /// Keys that may be repeated in a step.
 const REPEATED: [&str; 3] = ["start", "more", "wrong"];
 
-/// Keys that stand once in a step, or not at all.
+/// Keys that a step has at most once.
 const ONCE: [&str; 11] = [
     "kept",
     "options",
@@ -39,39 +39,39 @@ const ONCE: [&str; 11] = [
     "hint",
 ];
 
-/// Keys of a step, for the error about an unknown one.
+/// Keys of a step, for the error about an unknown key.
 const KEYS: &str = "kept, options, start, show, figure, say, ask, more, accept, effect, praise, wrong, otherwise and hint";
 
 impl Lesson {
     /// Reads a lesson.
     ///
-    /// The first line is `# Name of the game`. Each step begins with `## Title`, and every other
-    /// line is a key, a colon and a text; blank lines do not matter.
+    /// The first line is `# Name of the game`. Each step starts with `## Title`, and every other
+    /// line is a key, a colon and a text. Blank lines are ignored.
     ///
     /// | key | meaning |
     /// |---|---|
     /// | `kept` | the [number](LessonStep::kept) by which a reader's progress keeps the step |
     /// | `options` | options of the game; before the first step, for all steps |
-    /// | `start` | turns that lead to the position; may be repeated to go on |
+    /// | `start` | turns that lead to the position; may be repeated to continue |
     /// | `show` | overlays of the picture, such as `connected` |
     /// | `figure` | a [figure](LessonFigure) below the explanation: `cube` |
     /// | `say` | a sentence or two that explain the idea |
     /// | `ask` | the request |
-    /// | `more` | a paragraph for readers who want more; may be repeated |
-    /// | `accept` | the right turns, separated by blanks; any turn, if left out |
-    /// | `effect` | [effects](Effect) that a right turn has, separated by commas |
-    /// | `praise` | said after a right turn |
-    /// | `wrong` | a legal turn, and what is said of it; may be repeated |
-    /// | `otherwise` | said after any other legal turn |
+    /// | `more` | a paragraph for readers who want more; may be repeated, one paragraph each |
+    /// | `accept` | the right turns, separated by blanks; if left out, any turn |
+    /// | `effect` | [effects](Effect) that a right turn must have, separated by commas |
+    /// | `praise` | shown after a right turn |
+    /// | `wrong` | a legal turn, and the comment on it; may be repeated |
+    /// | `otherwise` | shown after any other legal turn |
     /// | `hint` | help for a reader who is stuck |
     ///
-    /// Everything is checked against the rules: the start can be played, what is accepted is legal
-    /// and has its effects, and some legal turn is right and another one is not.
+    /// Everything is checked against the rules: the start can be played, accepted turns are legal
+    /// and have the effects, and at least one legal turn is right and another is not.
     ///
     /// # Errors
     /// The first fault, with its line.
     pub fn parse(text: &str) -> Result<Self, LessonError> {
-        const NO_GAME: &str = "a lesson begins with a line such as `# Ankor`";
+        const NO_GAME: &str = "a lesson starts with a line such as `# Ankor`";
         let mut lines = lines(text).peekable();
         let (line, first) = lines.next().ok_or_else(|| at(1)(NO_GAME))?;
         let name = first.strip_prefix("# ").ok_or_else(|| at(line)(NO_GAME))?;
@@ -81,7 +81,7 @@ impl Lesson {
             match key_value(line, text)? {
                 ("options", value) => value.clone_into(&mut usual),
                 (key, _) => {
-                    let fault = format!("`{key}` belongs into a step: begin one with `## Title`");
+                    let fault = format!("`{key}` belongs in a step: start one with `## Title`");
                     return Err(at(line)(fault));
                 }
             }
@@ -98,7 +98,8 @@ impl Lesson {
             }
             let step = draft.step(kind, &usual)?;
             if let Some(other) = steps.iter().find(|other| other.kept == step.kept) {
-                let fault = format!("the step “{}” is kept by {} already", other.title, step.kept);
+                let fault =
+                    format!("the step “{}” already has the number {}", other.title, step.kept);
                 return Err(at(draft.required("kept")?.0)(fault));
             }
             steps.push(step);
@@ -126,19 +127,19 @@ fn key_value(line: usize, text: &str) -> Result<(&str, &str), LessonError> {
     }
 }
 
-/// A text with the line it stands in.
+/// A text and the number of its line.
 type Located<'a> = (usize, &'a str);
 
-/// A step as it is written.
+/// A step as written in the file.
 struct StepDraft<'a> {
     line: usize,
     title: &'a str,
-    /// Keys and values, in their order.
+    /// Keys and values, in the order of the file.
     lines: Vec<(&'a str, Located<'a>)>,
 }
 
 impl<'a> StepDraft<'a> {
-    /// Takes a line of the step.
+    /// Adds a line to the step.
     fn take(&mut self, line: usize, text: &'a str) -> Result<(), LessonError> {
         let (key, value) = key_value(line, text)?;
         if !REPEATED.contains(&key) && !ONCE.contains(&key) {
@@ -146,7 +147,7 @@ impl<'a> StepDraft<'a> {
             return Err(at(line)(fault));
         }
         if ONCE.contains(&key) && self.once(key).is_some() {
-            return Err(at(line)(format!("the step has `{key}` already")));
+            return Err(at(line)(format!("the step already has `{key}`")));
         }
         self.lines.push((key, (line, value)));
         Ok(())
@@ -191,15 +192,15 @@ impl<'a> StepDraft<'a> {
         })
     }
 
-    /// The number by which progress keeps the step.
+    /// The number that a reader's progress keeps for the step.
     fn kept(&self) -> Result<u8, LessonError> {
         const MOST: u8 = LessonStep::MOST_KEPT;
         let (line, text) = self.required("kept")?;
         let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
-        number.ok_or_else(|| at(line)(format!("a step is kept by a number from 1 to {MOST}")))
+        number.ok_or_else(|| at(line)(format!("the number of a step is from 1 to {MOST}")))
     }
 
-    /// The position in which the step begins.
+    /// The position in which the step starts.
     fn position(&self, kind: GameKind, usual: &str) -> Result<AnyGame, LessonError> {
         let (line, options) = self.once("options").unwrap_or((self.line, usual));
         let words: Vec<&str> = options.split_whitespace().collect();
@@ -216,14 +217,14 @@ impl<'a> StepDraft<'a> {
         match game.outcome() {
             Some(outcome) => {
                 let outcome = outcome.sentence(kind);
-                let fault = format!("the game is over before the step begins: {outcome}");
+                let fault = format!("the game is over before the step starts: {outcome}");
                 Err(at(self.line)(fault))
             }
             None => Ok(game),
         }
     }
 
-    /// The goal, with some turns that are right and some that are not.
+    /// The goal, which some legal turns reach and others do not.
     fn goal(&self, start: &AnyGame) -> Result<Goal, LessonError> {
         let mut goal = Goal { turns: Vec::new(), effects: Vec::new() };
         match self.once("effect") {
@@ -258,7 +259,7 @@ impl<'a> StepDraft<'a> {
 fn figure((line, name): Located<'_>) -> Result<LessonFigure, LessonError> {
     match name {
         "cube" => Ok(LessonFigure::Cube),
-        _ => Err(at(line)(format!("there is no figure `{name}`; the only one is cube"))),
+        _ => Err(at(line)(format!("there is no figure `{name}`; the only figure is cube"))),
     }
 }
 
@@ -282,7 +283,7 @@ fn foreseen(
     Ok(Foreseen { turn, said: said.trim().to_owned() })
 }
 
-/// The fault of a turn that has other effects than its step says.
+/// The fault of a turn whose effects are not those that its step names.
 fn effects(start: &AnyGame, after: &AnyGame, turn: &str) -> String {
     let found: Vec<String> = effects_of(start, after).iter().map(ToString::to_string).collect();
     format!("{turn} has these effects: {}", found.join(", "))

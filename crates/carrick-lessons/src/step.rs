@@ -1,4 +1,4 @@
-//! A step of a lesson: a position, a request, and what is said of each try.
+//! A step of a lesson: a position, a request, and the answer to each try.
 
 use carrick_games::{AnyGame, NotationError, TurnError};
 
@@ -7,13 +7,13 @@ use crate::Goal;
 /// A step of a lesson: one idea, learned by playing one turn.
 #[derive(Debug, Clone)]
 pub struct LessonStep {
-    /// Number by which a reader's progress keeps the step, from 1 to [`MOST_KEPT`](Self::MOST_KEPT)
-    /// and its own in the lesson. It stays when steps are inserted, moved or renamed, and no other
-    /// step ever gets it.
+    /// Number that a reader's progress keeps for the step, from 1 to [`MOST_KEPT`](Self::MOST_KEPT)
+    /// and unique in the lesson. It stays the same when steps are inserted, moved or renamed, and
+    /// is never used for another step.
     pub kept: u8,
     /// Title, without a full stop.
     pub title: String,
-    /// The position in which the reader is to move.
+    /// The position in which it is the reader's turn.
     pub start: AnyGame,
     /// Overlays of the picture, as words of the position endpoint's parameter `show`; often empty.
     pub show: String,
@@ -27,11 +27,11 @@ pub struct LessonStep {
     pub more: Vec<String>,
     /// Which turns are right.
     pub goal: Goal,
-    /// Said after a right turn.
+    /// Shown after a right turn.
     pub praise: String,
-    /// Legal turns that are not right, each with what is said of it.
+    /// Foreseen legal turns that are not right, each with a comment.
     pub wrong: Vec<Foreseen>,
-    /// Said after any other legal turn that is not right.
+    /// Shown after any other legal turn that is not right.
     pub otherwise: String,
     /// Help for a reader who is stuck.
     pub hint: String,
@@ -40,16 +40,15 @@ pub struct LessonStep {
 /// A figure in the text of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonFigure {
-    /// `cube`: a cube of Boche whose faces and nearest corner are named.
+    /// `cube`: a cube of Boche with labels on its faces and nearest corner.
     Cube,
 }
 
-/// A legal turn that is not right, and what is said of it.
+/// A legal turn that is not right, and the comment on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foreseen {
     /// The turn in canonical form.
     pub turn: String,
-    /// Comment on the turn.
     pub said: String,
 }
 
@@ -58,7 +57,7 @@ pub struct Foreseen {
 pub enum TryVerdict {
     /// The turn is right.
     Right {
-        /// The game after it.
+        /// The game after the turn.
         after: Box<AnyGame>,
     },
     /// The turn is legal, but not what the step asks for.
@@ -74,13 +73,13 @@ pub enum TryVerdict {
 }
 
 impl LessonStep {
-    /// Largest number by which a step is kept: progress has as many bits.
+    /// Largest number of a step: progress has this many bits.
     pub const MOST_KEPT: u8 = 16;
 
     /// Maximum number of words before the first action: the explanation and the request.
     pub const MOST_WORDS: usize = 40;
 
-    /// Judges a turn as it was typed.
+    /// Judges a turn in any notation that a player may type.
     #[must_use]
     pub fn judge(&self, typed: &str) -> TryVerdict {
         let turn: String = typed.split_whitespace().collect();
@@ -97,7 +96,7 @@ impl LessonStep {
     }
 }
 
-/// A refusal of the rules as a sentence, with a capital letter unless it begins with a place.
+/// A refusal by the rules as a sentence, with a capital letter unless it starts with a place.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};

@@ -1,4 +1,4 @@
-//! Errors for faulty lesson files.
+//! Errors about faulty lesson files.
 
 use carrick_lessons::Lesson;
 
@@ -21,14 +21,14 @@ fn a_step_with_all_it_needs_is_read() {
 
 #[test]
 fn faults_of_form() {
-    check("", "line 1: a lesson begins with a line such as `# Ankor`");
-    check("\nAnkor", "line 2: a lesson begins with a line such as `# Ankor`");
+    check("", "line 1: a lesson starts with a line such as `# Ankor`");
+    check("\nAnkor", "line 2: a lesson starts with a line such as `# Ankor`");
     check(
         "# Ancor",
         "line 1: there is no such game; the games are ankor, boche, antipod and anchor; did you mean ankor?",
     );
     check("# Ankor", "line 1: the lesson has no step");
-    check("# Ankor\nsay: Hello.", "line 2: `say` belongs into a step: begin one with `## Title`");
+    check("# Ankor\nsay: Hello.", "line 2: `say` belongs in a step: start one with `## Title`");
     check("# Ankor\n## ", "line 2: nothing follows `##`");
     check(
         &format!("{STEP}hello"),
@@ -39,18 +39,18 @@ fn faults_of_form() {
         "line 11: there is no key `color`; the keys of a step are kept, options, start, show, figure, say, ask, more, accept, \
          effect, praise, wrong, otherwise and hint",
     );
-    check(&format!("{STEP}say: Again."), "line 11: the step has `say` already");
-    check(&format!("{STEP}hint: B1."), "line 11: the step has `hint` already");
+    check(&format!("{STEP}say: Again."), "line 11: the step already has `say`");
+    check(&format!("{STEP}hint: B1."), "line 11: the step already has `hint`");
     check(&format!("{STEP}say:"), "line 11: nothing follows `say`");
     check(&format!("{STEP}wrong: B1"), "line 11: nothing follows `wrong`");
     check(&STEP.replace("kept: 1\n", ""), "line 3: the step “Corners” has no `kept`");
-    check(&STEP.replace("kept: 1", "kept: 17"), "line 4: a step is kept by a number from 1 to 16");
+    check(&STEP.replace("kept: 1", "kept: 17"), "line 4: the number of a step is from 1 to 16");
     let again = STEP.replace("# Anchor\noptions: -size=4 -pie=none\n", "");
-    let twice = "line 12: the step “Corners” is kept by 1 already";
+    let twice = "line 12: the step “Corners” already has the number 1";
     check(&format!("{STEP}{}", again.replace("Corners", "More")), twice);
     check(
         &format!("{STEP}figure: cone"),
-        "line 11: there is no figure `cone`; the only one is cube",
+        "line 11: there is no figure `cone`; the only figure is cube",
     );
     check(&STEP.replace("say: Corners count.\n", ""), "line 3: the step “Corners” has no `say`");
     check(&STEP.replace("hint: A1.\n", ""), "line 3: the step “Corners” has no `hint`");
@@ -65,11 +65,11 @@ fn faults_against_the_rules() {
     );
     check(
         &format!("{STEP}start: pass pass"),
-        "line 3: the game is over before the step begins: Draw: equal scores",
+        "line 3: the game is over before the step starts: Draw: equal scores",
     );
     check(
         &STEP.replace("anchor", "anchor long"),
-        "line 7: that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
+        "line 7: that is not an effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
          `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `anchor`, `dead` or `owns 7`",
     );

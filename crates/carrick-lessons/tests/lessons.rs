@@ -1,4 +1,4 @@
-//! The four lessons: every step can be solved, and says something of every try.
+//! The four lessons: every step can be solved, and every try gets an answer.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, GameKind, TurnError};
 use carrick_lessons::{Effect, Lesson, LessonStep, TryVerdict, effects_of};
 
 #[test]
-fn every_lesson_has_six_to_ten_steps_with_titles_of_their_own() {
+fn every_lesson_has_six_to_ten_steps_with_different_titles() {
     for kind in GameKind::ALL {
         let lesson = Lesson::of(kind);
         assert_eq!(lesson.kind, kind);
@@ -56,7 +56,7 @@ fn every_other_turn_is_answered() {
     }
 }
 
-/// An answer that counts the sides of the reader's stones says the truth of every try it is for.
+/// An answer that counts the sides of the reader's stones is true for every try that gets it.
 #[test]
 fn answers_about_sides_are_true() {
     let mut checked = 0;
@@ -70,7 +70,7 @@ fn answers_about_sides_are_true() {
             } else {
                 continue;
             };
-            // The stones that the step is about are the largest group.
+            // The step is about the largest group.
             let after = step.start.clone().play_text(&turn).unwrap();
             let AnyGame::Anchor(game) = after else { panic!("{}", step.title) };
             let own = step.start.colour_to_move().unwrap();
@@ -102,7 +102,7 @@ fn the_texts_are_sentences_and_short() {
     }
 }
 
-/// Readers act before they read on. The colour they play is told in three words.
+/// Readers act before they read on. Naming their colour takes three words.
 #[test]
 fn at_most_forty_words_come_before_the_first_action() {
     for kind in GameKind::ALL {
@@ -114,9 +114,9 @@ fn at_most_forty_words_come_before_the_first_action() {
     }
 }
 
-/// The first step of each lesson shows how a game is won, on the board.
+/// The first step of each lesson shows on the board how a game is won.
 #[test]
-fn every_lesson_begins_with_the_winning_condition() {
+fn every_lesson_starts_with_the_winning_condition() {
     for (kind, effect) in [
         (GameKind::Ankor, "wins by path"),
         (GameKind::Boche, "wins by enclosure"),
@@ -129,7 +129,7 @@ fn every_lesson_begins_with_the_winning_condition() {
 }
 
 #[test]
-fn a_refused_try_is_answered_by_the_rules() {
+fn a_refusal_gives_the_reason_from_the_rules() {
     #[track_caller]
     fn check(kind: GameKind, step: usize, turn: &str, expected: &str) {
         match Lesson::of(kind).steps[step].judge(turn) {
@@ -160,7 +160,7 @@ fn a_refused_try_is_answered_by_the_rules() {
     );
 }
 
-/// The ideas that a lesson is for, by the effects that its steps ask for.
+/// The ideas that a lesson is for, as the effects that its steps ask for.
 #[test]
 fn the_lessons_teach_what_decides_games() {
     let asked = |kind: GameKind| -> Vec<String> {

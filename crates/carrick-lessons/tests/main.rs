@@ -1,4 +1,4 @@
-//! Lessons: the files, their format, and what is said of each try.
+//! Lessons: the files, their format, and the answer to each try.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 

@@ -1,9 +1,9 @@
-//! Effects of turns, by tables.
+//! Effects of turns and the remarks on them, as tables.
 
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, SizeLimits};
 use carrick_lessons::{aim_of, effects_of, remarks_on};
 
-/// Checks the effects of the last of some turns.
+/// Checks the effects of the last of several turns.
 #[track_caller]
 fn check(kind: GameKind, options: &str, turns: &str, expected: &str) {
     let words: Vec<&str> = options.split_whitespace().collect();
@@ -67,7 +67,7 @@ fn positions_that_do_not_follow_on_each_other_have_no_effects() {
     assert_eq!(effects_of(&game, &game), []);
 }
 
-/// Checks what is said of the last of some turns.
+/// Checks the remarks on the last of several turns.
 #[track_caller]
 fn says(kind: GameKind, options: &str, turns: &str, expected: &[&str]) {
     let words: Vec<&str> = options.split_whitespace().collect();
@@ -88,7 +88,7 @@ fn remarks() {
             "The cube at c1' has joined two groups of O into one.",
         ],
     );
-    // On a larger board the place above has the same name.
+    // On a larger board a place three levels up has the same name.
     let pinned = "X's cube at d2 carries two cubes or more: it is pinned.";
     let joined = "The cube at c1' has joined two groups of O into one.";
     says(GameKind::Ankor, "-size=6", pin, &[pinned, joined]);
@@ -106,18 +106,18 @@ fn remarks() {
         "e:c2 f:d2 e:c1",
         &["The cube at c1 has joined two groups of Light into one."],
     );
-    // How the game ended is said elsewhere.
+    // The result of the game is shown elsewhere.
     says(GameKind::Boche, "-size=4", "d:d2 b:c2 c:d3", &[]);
-    let rim = "a2+ is a rim point: White's stone there stands on both discs.";
+    let rim = "a2+ is a rim point: White's stone there is on both discs.";
     says(GameKind::Antipod, "-radius=4", "a2", &[rim]);
     let anchor = |turns, expected: &[&str]| says(GameKind::Anchor, "-size=4", turns, expected);
-    let bridge = "Two ways lead from Black's stone at b1+ to another group of Black's, by b2 and b9; \
+    let bridge = "Black's stone at b1+ can be joined to another group of Black's by b2 and b9; \
                   White can close only one of them in a turn.";
     says(
         GameKind::Antipod,
         "-radius=4",
         "d3 a2 d5 b1",
-        &["b1+ is a rim point: Black's stone there stands on both discs.", bridge],
+        &["b1+ is a rim point: Black's stone there is on both discs.", bridge],
     );
     let at_home = "Black's group with the stone at A1 touches two sides, which do not meet at a home corner \
                    of White's: it is an anchor.";
@@ -133,7 +133,7 @@ fn remarks() {
 }
 
 #[test]
-fn every_colour_is_told_what_it_plays_for() {
+fn the_aim_of_each_colour_follows_the_options() {
     #[track_caller]
     fn check(kind: GameKind, options: &str, colour: Colour, expected: &str) {
         let words: Vec<&str> = options.split_whitespace().collect();

@@ -14,7 +14,7 @@ pub(crate) fn aim(_: Options, colour: Colour) -> String {
     )
 }
 
-/// Adds the effects of putting a stone.
+/// Adds the effects of placing a stone.
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {
     let Some(Turn::Stone(point)) = after.last_turn() else { return };
     let touching = |group: &Group| after.neighbours(point).any(|near| group.points.contains(&near));
@@ -35,7 +35,7 @@ pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut V
     }
 }
 
-/// Number of sides that the group at a point touches; none where no stone stands.
+/// Number of sides that the group at a point touches; 0 if the point is empty.
 pub(super) fn sides_touched(game: &AnyGame, place: &str) -> usize {
     let (AnyGame::Anchor(game), Ok(point)) = (game, place.parse::<Point>()) else { return 0 };
     let groups = game.board().groups();

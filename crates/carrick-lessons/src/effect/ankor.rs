@@ -70,7 +70,7 @@ fn sides(group: &Group) -> usize {
     group.sides.iter().filter(|&&touched| touched).count()
 }
 
-/// Whether the cube in a cell carries two cubes or more.
+/// Whether the cube in a cell carries at least two cubes.
 fn is_pinned(board: &Board, id: CellId) -> bool {
     let carried =
         |axis| board.lattice().resting(id, axis).is_some_and(|on| board.cube(on).is_some());

@@ -9,12 +9,12 @@ use super::Effect;
 pub(crate) fn aim(_: Options, colour: Colour) -> String {
     match colour {
         Colour::Dark => "Join the two poles by a path of black stones.",
-        Colour::Light => "Part the two poles by a closed ring of white stones round the globe.",
+        Colour::Light => "Separate the two poles by a closed ring of white stones round the globe.",
     }
     .to_owned()
 }
 
-/// Adds the effects of putting a stone.
+/// Adds the effects of placing a stone.
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {
     let sphere = after.sphere();
 
@@ -43,8 +43,8 @@ pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut V
     }
 }
 
-/// Names of two empty points, by either of which the stone at a place can be joined to another
-/// group of its colour; none where it makes no bridge.
+/// Names of two empty points, either of which can join the stone at a place to another group of its
+/// colour; empty if the stone makes no bridge.
 pub(super) fn ways(game: &AnyGame, place: &str) -> Vec<String> {
     let AnyGame::Antipod(game) = game else { return Vec::new() };
     let (board, sphere) = (game.board(), game.board().sphere());
@@ -57,7 +57,7 @@ pub(super) fn ways(game: &AnyGame, place: &str) -> Vec<String> {
     ways.map(|point| sphere.place(point).to_string()).collect()
 }
 
-/// Empty points beside both a stone and a group.
+/// Empty points next to both a stone and a group.
 fn shared(board: &Board, stone: Point, group: &Group) -> Vec<Point> {
     let sphere = board.sphere();
     let empty = sphere.neighbours(stone).filter(|&near| board.stone_at(near).is_none());

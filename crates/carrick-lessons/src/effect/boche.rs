@@ -18,7 +18,7 @@ pub(crate) fn aim(options: Options, colour: Colour) -> String {
         ),
         EndRule::Enclosure { kill, immediate: false } => format!(
             "Enclose {other}: a group of {kill} points or more that touches no side and no empty hole. \
-             If nobody does, join the three sides of the full board by one group of {own}."
+             If no one does, join the three sides of the full board by one group of {own}."
         ),
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut V
     }
 }
 
-/// Whether a group has points of an older one.
+/// Whether a group contains points of an older one.
 fn shares(part: &Group, group: &Group) -> bool {
     part.points.iter().any(|at| group.points.contains(at))
 }

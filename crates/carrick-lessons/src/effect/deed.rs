@@ -1,11 +1,11 @@
-//! Deeds: the most telling effect of a turn, as words that follow "to" or "let White".
+//! Deeds: the most important effect of a turn, as words that follow "to" or "let White".
 
 use carrick_games::{AnyGame, GameKind, WinBy};
 
 use super::{Effect, effects_of};
 
-/// The most telling effect of the turn that leads from one position to the next, in the infinitive;
-/// `None` when none of its effects tells much.
+/// The most important effect of the turn that leads from one position to the next, in the
+/// infinitive; `None` if none of its effects is worth mentioning.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -23,7 +23,7 @@ pub fn deed_of(before: &AnyGame, after: &AnyGame) -> Option<String> {
     told.min_by_key(|&(rank, _)| rank).map(|(_, deed)| deed)
 }
 
-/// How little an effect tells, beside the others of its turn.
+/// Ranks an effect among those of its turn; the most important has the lowest rank.
 const fn rank(effect: &Effect) -> u8 {
     match effect {
         Effect::Wins(_) | Effect::Swaps => 0,
@@ -48,7 +48,7 @@ const fn rank(effect: &Effect) -> u8 {
 
 impl Effect {
     /// The effect in the infinitive, as words that follow "to" or "let White"; `None` for one that
-    /// tells little by itself.
+    /// means little on its own.
     ///
     /// ```
     /// use carrick_games::{GameKind, WinBy};
@@ -86,7 +86,7 @@ impl Effect {
     }
 }
 
-/// A win on the board in the infinitive; `None` for one that happened beside it.
+/// A win on the board in the infinitive; `None` for one that did not happen on the board.
 fn won(by: WinBy, kind: GameKind) -> Option<String> {
     Some(match by {
         WinBy::Path => format!("join the {}", kind.facts().joins.unwrap_or("sides")),

@@ -14,7 +14,7 @@ pub use deed::deed_of;
 use sentence::Subject;
 pub use word::UnknownEffect;
 
-/// A fact about one turn. `Display` and `FromStr` write and read it in the words of lesson files.
+/// A fact about one turn. `Display` and `FromStr` use the words of lesson files.
 ///
 /// ```
 /// use carrick_lessons::Effect;
@@ -31,25 +31,25 @@ pub enum Effect {
     Draws(DrawBy),
     /// `swaps`: the players exchanged colours.
     Swaps,
-    /// `passes`: nothing was played.
+    /// `passes`: the player passed.
     Passes,
-    /// `level 1`: the cube stands on this level.
+    /// `level 1`: the cube is on this level.
     Level(u8),
-    /// `drops into b2`: a column slid down; its lowest cube is at this place now (Ankor).
+    /// `drops into b2`: a column slid down, and its lowest cube is now at this place (Ankor).
     Drops(String),
-    /// `pins c2`: the cube at this place carries two or more cubes now (Ankor).
+    /// `pins c2`: the cube at this place now carries two cubes or more (Ankor).
     Pins(String),
-    /// `frees c2`: it carries fewer than two now (Ankor).
+    /// `frees c2`: the cube at this place now carries fewer than two (Ankor).
     Frees(String),
-    /// `connects 1`: number of the player's cubes with which the cube has visible contact (Ankor).
+    /// `connects 1`: number of the player's cubes that the cube has visible contact with (Ankor).
     Connects(usize),
-    /// `joins 2 groups`: that many groups of the player are one now.
+    /// `joins 2 groups`: number of the player's groups that are now one.
     Joins(usize),
-    /// `splits into 2`: a group of the opponent is in that many parts now, for the cube hides faces
-    /// that joined it (Boche).
+    /// `splits into 2`: number of parts of an opponent's group, after the cube hid faces that
+    /// joined them (Boche).
     Splits(usize),
-    /// `touches 2 sides`: sides that the group of the piece touches, if none of its parts touched
-    /// as many before (in Boche, the most of all such groups).
+    /// `touches 2 sides`: sides that the piece's group touches, if none of its parts touched as
+    /// many before (in Boche, the maximum of all such groups).
     Touches(usize),
     /// `group of 5`: size of the player's largest group (Boche).
     GroupOf(usize),
@@ -57,14 +57,14 @@ pub enum Effect {
     Rim,
     /// `pole`: the stone's group includes a pole (Antipod, Black).
     Pole,
-    /// `bridges 1`: number of the player's other groups with which the stone shares two empty
-    /// neighbours or more (Antipod).
+    /// `bridges 1`: number of the player's other groups that share at least two empty neighbours
+    /// with the stone (Antipod).
     Bridges(usize),
     /// `anchor`: the stone's group is an anchor (Anchor).
     Anchor,
-    /// `dead`: the stone's group is no anchor yet (Anchor).
+    /// `dead`: the stone's group is not an anchor yet (Anchor).
     Dead,
-    /// `owns 7`: points of territory that the player has, if they are more than before (Anchor).
+    /// `owns 7`: the player's points of territory, if there are more than before (Anchor).
     Owns(usize),
 }
 
@@ -75,14 +75,14 @@ macro_rules! find {
             $((AnyGame::$variant(before), AnyGame::$variant(after)) => {
                 $module::find(before.board(), after.board(), $mover, &mut $effects);
             })*
-            // Both are positions of one game.
+            // Unreachable: both are positions of one game.
             _ => {}
         }
     };
 }
 
-/// All effects of the turn that leads from one position to the next; none when `after` does not
-/// follow on `before` by one turn.
+/// All effects of the turn that leads from one position to the next; empty if `after` is not one
+/// turn later than `before`.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -115,9 +115,9 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
     effects
 }
 
-/// Sentences about a turn for a learner, one for each effect that the board does not show by
-/// itself. Each names its subject: which place, and whose piece. A turn that ended the game has
-/// none here: its result is shown instead.
+/// Sentences about a turn for a learner, one for each effect that isn't obvious from the board.
+/// Each names its subject: which place, and whose piece. A turn that ended the game has none,
+/// because its result is shown instead.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};

@@ -4,7 +4,8 @@ use carrick_games::{AnyGame, Colour, GameKind};
 
 use super::{Effect, anchor, antipod};
 
-/// The turn that sentences are about: each names its subject, a place and whose piece it is.
+/// The turn that sentences are about. Each sentence names its subject: a place, and whose piece is
+/// there.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
     after: &'a AnyGame,
@@ -12,7 +13,6 @@ pub(super) struct Subject<'a> {
     mover: &'static str,
     /// Name of the other colour.
     other: &'static str,
-    /// The place where the piece is now.
     place: String,
 }
 
@@ -37,8 +37,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The colour of the cube at a place of Ankor's board. Cubes three levels apart bear one name:
-/// where they differ, there is no answer.
+/// The colour of the cube at a place of Ankor's board. Cubes three levels apart have the same name;
+/// if their colours differ, the result is `None`.
 fn owner(game: &AnyGame, place: &str) -> Option<Colour> {
     let AnyGame::Ankor(game) = game else { return None };
     let (board, lattice) = (game.board(), game.board().lattice());
@@ -49,8 +49,8 @@ fn owner(game: &AnyGame, place: &str) -> Option<Colour> {
 }
 
 impl Effect {
-    /// The effect as a sentence for somebody who is learning the game; `None` for an effect that
-    /// the board shows by itself, or that the result of the game says.
+    /// The effect as a sentence for someone who is learning the game; `None` for an effect that is
+    /// obvious from the board or from the result of the game.
     pub(super) fn sentence(&self, subject: &Subject<'_>) -> Option<String> {
         let Subject { mover, other, place, .. } = subject;
         let kind = subject.after.kind();
@@ -91,16 +91,16 @@ impl Effect {
                 )
             }
             (Self::Splits(parts), _) => format!(
-                "A group of {other} fell into {parts} parts: the cube at {place} hides faces that joined \
+                "A group of {other} split into {parts} parts: the cube at {place} hides faces that joined \
                  them."
             ),
             (Self::Rim, _) => {
-                format!("{place} is a rim point: {mover}'s stone there stands on both discs.")
+                format!("{place} is a rim point: {mover}'s stone there is on both discs.")
             }
             (Self::Bridges(_), _) => {
                 let ways = antipod::ways(subject.after, place).join(" and ");
                 format!(
-                    "Two ways lead from {mover}'s stone at {place} to another group of {mover}'s, by {ways}; \
+                    "{mover}'s stone at {place} can be joined to another group of {mover}'s by {ways}; \
                      {other} can close only one of them in a turn."
                 )
             }

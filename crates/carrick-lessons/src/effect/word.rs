@@ -7,10 +7,10 @@ use carrick_games::{DrawBy, WinBy};
 
 use super::Effect;
 
-/// The words name no effect.
+/// The words do not name an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
+    "that is not an effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
          `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `anchor`, `dead` \
          or `owns 7`"

@@ -9,7 +9,7 @@ withPeople("the aims keep their order, and that of the side to move is marked", 
   const { page } = guest;
   await guest.opens(await guest.sends("/new/antipod/hotseat", {}));
   const [white, black] = [page.locator(".aims li").first(), page.locator(".aims li").last()];
-  await white.filter({ hasText: /^White: Part the two poles by a closed ring/ }).and(page.locator(".tomove")).waitFor();
+  await white.filter({ hasText: /^White: Separate the two poles by a closed ring/ }).and(page.locator(".tomove")).waitFor();
   await guest.plays("f14");
   await black.filter({ hasText: /^Black: Join the two poles/ }).and(page.locator(".tomove")).waitFor();
   assert.match(await white.textContent(), /^White/);
