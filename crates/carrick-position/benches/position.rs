@@ -1,9 +1,9 @@
 //! Benchmark of position views, from the query to the JSON, on the largest boards.
 //!
-//! `cargo bench -p carrick-position --bench position` first follows one random game of each kind to
+//! `cargo bench -p carrick-position --bench position` first plays one random game of each kind to
 //! its end (or to the limit of turns), requests every tenth of its positions with all overlays, and
-//! prints the 99th percentile, which must not exceed 30 ms. Then it measures the last positions
-//! one by one. Every answer is checked against the rules.
+//! prints the 99th percentile, which must not exceed 30 ms. Then it measures the last positions one
+//! by one. Every answer is checked against the rules.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ const BOARDS: [(GameKind, &str, &str); 4] = [
 ];
 
 fn main() {
-    // As a test it only checks the answers: the machine may be busy, the build unoptimized.
+    // As a test it only checks the answers, because the machine may be busy and the build unoptimized.
     let measuring = std::env::args().any(|argument| argument == "--bench");
     for (kind, options, show) in BOARDS {
         let game = random_game(kind, options);

@@ -1,4 +1,4 @@
-//! Builds a position view from a game, with notes and what a teaching game adds.
+//! Builds a position view from a game, with notes and the extras of teaching games.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ use crate::explain::{self, Explain, listed};
 use crate::query::{PositionError, PositionLook, check_length, play};
 use crate::view::{Mover, PositionView, SpotView, Teaching};
 
-// Builds a position view from a game.
+// Building a position view from a game.
 
 /// Builds the view of a game that [`PositionLook`] describes.
 ///
 /// # Errors
-/// When `ply` exceeds the turns, a turn to follow is illegal, or nothing can be selected at the
-/// place.
+/// If `ply` exceeds the number of turns, a further turn is illegal, or nothing can be selected at
+/// the place.
 pub fn look(game: &AnyGame, look: &PositionLook) -> Result<PositionView, PositionError> {
     check_length(look.then.len())?;
     let ply = look.ply.unwrap_or(game.ply());
@@ -30,7 +30,7 @@ pub fn look(game: &AnyGame, look: &PositionLook) -> Result<PositionView, Positio
     };
     let is_present = ply == game.ply() && look.then.is_empty();
     let notes = if is_present { look.notes.as_slice() } else { &[] };
-    // A note on a place that the board lacks is left out with the others.
+    // If a note names a place that the board doesn't have, all notes are left out.
     let drawing = drawn_with(&shown, &look.style, notes);
     let drawing = drawing.unwrap_or_else(|_| drawn(&shown, &look.style));
     let mut spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
@@ -85,8 +85,8 @@ pub fn look(game: &AnyGame, look: &PositionLook) -> Result<PositionView, Positio
     })
 }
 
-/// The requested position, and the one before its last turn. `at` drops a resignation, so that
-/// readers can explore how the game could have gone on.
+/// The requested position, and the previous one. `at` drops a resignation, so that readers can
+/// explore how the game could have continued.
 fn follow(
     game: &AnyGame,
     ply: usize,
@@ -124,12 +124,12 @@ pub(crate) fn spot(spot: Spot) -> SpotView {
     }
 }
 
-// Notes over a position: places to look at, and lines of turns with their numbers.
+// Notes over a position: places to look at, and numbered lines of turns.
 
 /// Maximum number of characters on a plate.
 const PLATE: usize = 3;
 
-/// Notes that mark places to look at: a ring around each.
+/// Notes that mark places to look at, with a ring around each.
 ///
 /// ```
 /// use carrick_position::notes_on_places;
@@ -142,7 +142,7 @@ pub fn notes_on_places(places: Vec<String>) -> Vec<Annotation> {
     if places.is_empty() { Vec::new() } else { vec![Annotation::Ring(places)] }
 }
 
-/// Notes that mark where a turn was played: a ring around the place.
+/// A note that marks where a turn was played, with a ring around the place.
 ///
 /// ```
 /// use carrick_position::notes_on_played;
@@ -154,8 +154,8 @@ pub fn notes_on_played(turn: &str) -> Vec<Annotation> {
     notes_on_places(places(turn).map(|(_, to)| to.to_owned()).into_iter().collect())
 }
 
-/// Notes that show a line of turns: the number of each turn in the line where something is put,
-/// and an arrow where a cube moves. Turns without a place, such as `swap`, only count.
+/// Notes that show a line of turns: the number of each turn where its piece is placed, and an arrow
+/// where a cube moves. Turns without a place, such as `swap`, are counted but not shown.
 ///
 /// ```
 /// use carrick_position::notes_on_line;
@@ -183,7 +183,7 @@ pub fn notes_on_line(line: &[String]) -> Vec<Annotation> {
     arrows
 }
 
-/// The place that a cube leaves, and the one where something is put; `None` for a turn without a
+/// The place that a cube leaves, and the place where the piece ends up; `None` for a turn without a
 /// place.
 fn places(turn: &str) -> Option<(Option<&str>, &str)> {
     if [carrick_games::SWAP, carrick_games::PASS].contains(&turn) {
@@ -193,7 +193,7 @@ fn places(turn: &str) -> Option<(Option<&str>, &str)> {
     Some(places.split_once('-').map_or((None, places), |(from, to)| (Some(from), to)))
 }
 
-/// The places of notes that mark a place.
+/// The places marked by notes.
 pub(crate) fn noted(notes: &[Annotation]) -> impl Iterator<Item = &str> {
     notes.iter().flat_map(|note| match note {
         Annotation::Ring(places)
@@ -206,13 +206,13 @@ pub(crate) fn noted(notes: &[Annotation]) -> impl Iterator<Item = &str> {
     })
 }
 
-// Teaching games: what the computer threatens, and warnings of turns after which it wins at once.
+// Teaching games: the computer's threats, and warnings of turns that let it win immediately.
 
-/// Number of turns, at most, that a remark names.
+/// Maximum number of turns that a remark names.
 const NAMED: usize = 4;
 
-/// The computer's remark on a position; `None` where it neither threatens nor, after a turn that is
-/// only tried, wins at once.
+/// The computer's remark on a position; `None` if it neither threatens to win nor could win
+/// immediately after a turn that the learner is only trying.
 pub(crate) fn remark(
     shown: &AnyGame,
     learner: Seat,
@@ -224,7 +224,7 @@ pub(crate) fn remark(
         turns.iter().flat_map(|turn| <B as Explain>::played_at(turn, spots)).collect()
     });
     let mut teaching = Teaching { said, turns, ids, warns };
-    // Several rotations are played at one place.
+    // Several rotations may be played at one place.
     teaching.ids.sort_unstable();
     teaching.ids.dedup();
     if !teaching.ids.is_empty() {
@@ -233,7 +233,7 @@ pub(crate) fn remark(
     Some(teaching)
 }
 
-/// The turns with which the computer wins, the remark, and whether that is a warning.
+/// The computer's winning turns, the remark, and whether the remark is a warning.
 fn said(shown: &AnyGame, learner: Seat, tries: bool) -> Option<(Vec<String>, String, bool)> {
     if shown.seat_to_move()? == learner {
         let turns = threats_by_name(shown);
@@ -245,11 +245,11 @@ fn said(shown: &AnyGame, learner: Seat, tries: bool) -> Option<(Vec<String>, Str
     let turns = if tries { winning_turns_by_name(shown) } else { Vec::new() };
     let with = named(&turns)?;
     let last = shown.last_turn()?;
-    let said = format!("Careful: after {last} the computer wins at once, with {with}.");
+    let said = format!("Careful: after {last} the computer wins immediately with {with}.");
     Some((turns, said, true))
 }
 
-/// "f4 or g5"; `None` without any turn.
+/// "f4 or g5"; `None` if there are no turns.
 fn named(turns: &[String]) -> Option<String> {
     match turns.len() {
         0 => None,
@@ -263,14 +263,14 @@ fn named(turns: &[String]) -> Option<String> {
     }
 }
 
-/// A warning in words before a turn is played in a game in which nobody has warned of it yet.
+/// A warning before a turn is played in a game whose learner has not been warned of it yet.
 #[must_use]
 pub fn remark_on(game: &AnyGame, turn: &str, learner: Seat) -> Option<String> {
     let after = game.clone().play_text(turn).ok()?;
     said(&after, learner, true).map(|(_, said, _)| said)
 }
 
-/// The picture of a position with notes, and in a teaching game with the marks and the computer's
+/// The picture of a position with notes, and in a teaching game with marks and the computer's
 /// remark.
 #[must_use]
 pub fn picture(
@@ -305,14 +305,14 @@ mod tests {
 
     use super::*;
 
-    /// A game by its options and turns.
+    /// A game from its options and turns.
     fn game(kind: GameKind, options: &str, turns: &str) -> AnyGame {
         let options: Vec<&str> = options.split(' ').collect();
         let options = AnyOptions::parse(kind, &options, SizeLimits::Scripts).unwrap();
         turns.split(' ').fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
     }
 
-    /// The remark in a game whose player to move learns, or has tried the last turn.
+    /// The remark in a game whose player to move is the learner, or has tried the last turn.
     fn taught(game: &AnyGame, tries: bool) -> (String, Option<Teaching>) {
         let mover = game.seat_to_move().unwrap();
         let learner = if tries { !mover } else { mover };
@@ -342,19 +342,18 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_loses_at_once_is_warned_of() {
+    fn a_turn_that_lets_the_computer_win_gets_a_warning() {
         let tried = game(GameKind::Antipod, "-radius=3", "b4+ d3 d8 c7 d9");
-        let said =
-            "Careful: after d9 the computer wins at once, with d2+. Double rings mark the place.";
+        let said = "Careful: after d9 the computer wins immediately with d2+. Double rings mark the place.";
         check(&tried, true, said, &["d2+"], 2);
         let passed = game(GameKind::Anchor, "-size=3", "A1 pass B2 pass");
-        assert_eq!(taught(&passed, false).1, None, "a pass after a pass is no threat");
+        assert_eq!(taught(&passed, false).1, None, "a pass after a pass is not a threat");
         let stopped = game(GameKind::Antipod, "-radius=3", "b4+ d3 d8 c7 d2+");
         assert_eq!(taught(&stopped, true).1, None);
     }
 
     #[test]
-    fn nothing_is_said_of_quiet_positions_and_to_others() {
+    fn only_learners_in_danger_get_a_remark() {
         let quiet = game(GameKind::Boche, "-size=4", "a:b2");
         assert_eq!(taught(&quiet, false).1, None);
         let threatened = game(GameKind::Antipod, "-radius=3", "b4+ d3 d8 c7");
@@ -363,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn many_turns_are_counted() {
+    fn remarks_name_four_turns_and_count_the_rest() {
         let turns = |count: usize| named(&vec!["a1".to_owned(); count]);
         assert_eq!(turns(0), None);
         assert_eq!(turns(2).as_deref(), Some("a1 or a1"));

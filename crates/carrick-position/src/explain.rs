@@ -1,4 +1,4 @@
-//! Sentences about a position, and the parts of a view that depend on the game.
+//! Sentences about a position, and the parts of a view that differ between games.
 
 use carrick_games::{
     AnyGame, Board, Colour, DrawBy, Game, GameKind, Outcome, OutcomeProof, PASS, SWAP, WinBy,
@@ -13,18 +13,18 @@ use crate::view::{
     SpotView,
 };
 
-// Sentences about positions, for reading and for screen readers.
+// Sentences about positions, for readers and screen readers.
 
-/// Explanation of a set-up turn.
+/// Explanation of a setup turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Phase {
-    /// Short form, for the line with the player to move.
+    /// Short form, for the line that names the player to move.
     pub brief: &'static str,
-    /// The task and its consequence.
+    /// The choices and their consequences.
     pub explained: &'static str,
 }
 
-/// Explanation of a set-up turn; `None` for other turns.
+/// Explanation of a setup turn; `None` for other turns.
 #[must_use]
 pub fn phase(game: &AnyGame) -> Option<Phase> {
     match_game!(game, AnyGame(game) => Explain::phase(game))
@@ -62,7 +62,7 @@ pub(crate) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// ", touches 2 sides", or nothing.
+/// ", touches 2 sides", or ", touches no side".
 pub(crate) fn sides(touched: &[bool]) -> String {
     match touched.iter().filter(|&&touched| touched).count() {
         0 => ", touches no side".to_owned(),
@@ -107,7 +107,7 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
         (Outcome::Win { winner, by: WinBy::Enclosure }, OutcomeProof::Enclosure(points)) => {
             format!(
                 "The {loser} group of {points} points, marked with beads, touches no side of the board and \
-             no empty hole: it is enclosed, and that decides the game for {winner}.",
+             no empty hole: it is enclosed, which decides the game for {winner}.",
                 loser = name(!winner),
                 points = points.len(),
                 winner = name(winner),
@@ -139,9 +139,9 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
 
 const fn draw_explained(by: DrawBy) -> &'static str {
     match by {
-        DrawBy::Score => "Both have as many prisoners and points of territory.",
+        DrawBy::Score => "Both have the same total of prisoners and territory.",
         DrawBy::Repetition => {
-            "The same cubes stood in the same places, with the same player to move, for the third time."
+            "The same cubes were in the same places, with the same player to move, for the third time."
         }
         DrawBy::NoProgress => "A hundred turns in a row moved cubes, and none added one.",
         DrawBy::Passes => "Neither player could add or move a cube.",
@@ -156,13 +156,13 @@ pub(crate) trait Explain: Board {
     /// Diameter of the smallest target, as a share of the picture's unit.
     const REACH: f64;
 
-    /// Overlays of the game.
+    /// Overlays that this game offers.
     const OVERLAYS: &'static [Overlay] = &[SIZES];
 
-    /// Classes of the signs of Light and Dark, as the picture paints their pieces.
+    /// CSS classes of the signs of Light and Dark, in the colours of their pieces.
     const SIGNS: [&'static str; 2];
 
-    /// The marks on the board, for the legend.
+    /// The marks explained in the legend.
     const LEGEND: &'static [LegendEntry];
 
     /// Noun for the members of a winning path.
@@ -171,7 +171,7 @@ pub(crate) trait Explain: Board {
     /// Describes each spot, the turns it allows, and the rest of the position.
     ///
     /// # Errors
-    /// When nothing can be selected at the place.
+    /// If nothing can be selected at the place.
     fn describe(
         game: &Game<Self>,
         spots: &mut [SpotView],
@@ -179,7 +179,7 @@ pub(crate) trait Explain: Board {
         style: &Style,
     ) -> Result<ViewParts, PositionError>;
 
-    /// Describes the last turn, by `who`, which took a place.
+    /// Describes the last turn, made by `who`, which took a place.
     fn last(
         who: &str,
         _before: &Game<Self>,
@@ -192,18 +192,18 @@ pub(crate) trait Explain: Board {
         told(turn, said, landed)
     }
 
-    /// Explanation of a set-up turn; `None` for other turns.
+    /// Explanation of a setup turn; `None` for other turns.
     fn phase(_game: &Game<Self>) -> Option<Phase> {
         None
     }
 
-    /// Positions of the board's places in space; `None` for a board that is flat. Cubes above the
-    /// highest level that `style` shows are left out.
+    /// Positions of the board's places in space; `None` for a flat board. Cubes above the highest
+    /// level that `style` shows are left out.
     fn solid(_game: &Game<Self>, _spots: &[SpotView], _style: &Style) -> Option<Solid> {
         None
     }
 
-    /// Ids of the elements at which a turn is played.
+    /// Ids of the elements where a turn is played.
     fn played_at(turn: &str, spots: &[SpotView]) -> Vec<String> {
         ids_at(spots, turn)
     }
@@ -214,7 +214,7 @@ pub(crate) trait Explain: Board {
     }
 }
 
-/// The parts of a position view that not every game has.
+/// The parts of a position view that only some games have.
 #[derive(Default)]
 pub(crate) struct ViewParts {
     pub(crate) others: Vec<Other>,
@@ -228,25 +228,25 @@ pub(crate) struct ViewParts {
 pub(crate) const SIZES: Overlay = Overlay {
     show: "sizes",
     label: "Group sizes",
-    means: "a group of two or more bears its size, on a disc of its colour; point at a group, or move to it, to see and read which it is",
+    means: "a group of two or more shows its size on a disc of its colour; point at a group, or move to it, to highlight it and read its description",
 };
 
-// Aims of the colours and meanings of the marks on a board, for the box beside it.
+// Aims of the colours and meanings of the marks, for the box next to the board.
 
-/// Aim of a colour.
+/// The aim of a colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aim {
-    /// Class of the sign: the colour of its pieces.
+    /// CSS class of the sign: the colour of its pieces.
     pub sign: &'static str,
     /// The game's name for the colour.
     pub name: &'static str,
     /// The aim, in a sentence or two.
     pub said: String,
-    /// Whether the next turn is for this colour.
+    /// Whether it is this colour's turn.
     pub to_move: bool,
 }
 
-/// The aims of both colours, always in the order in which they begin.
+/// The aims of both colours; the colour that starts is always first.
 #[must_use]
 pub fn aims(game: &AnyGame) -> [Aim; 2] {
     let mover = game.colour_to_move();
@@ -265,15 +265,14 @@ pub fn aims(game: &AnyGame) -> [Aim; 2] {
 pub struct LegendMark {
     /// A sample as an SVG document, drawn as on the board.
     pub svg: String,
-    /// The meaning.
     pub means: &'static str,
 }
 
-/// A line of a legend.
+/// An entry of a legend: a sample and its meaning.
 pub(crate) type LegendEntry = (Sample, &'static str);
 
-/// The marks of a game, for the legend. Only in a teaching game does the computer say what it
-/// threatens.
+/// The marks of a game, for the legend. The mark of the computer's threats is included only for
+/// teaching games.
 ///
 /// ```
 /// use carrick_games::GameKind;
@@ -292,16 +291,16 @@ pub fn marks(kind: GameKind, teaching: bool) -> Vec<LegendMark> {
     legend.iter().filter(is_shown).map(mark).collect()
 }
 
-// The last turn: as a sentence, and its effect.
+// The last turn: a sentence, and its effect.
 
-/// Describes a turn that took a place, as its game does.
+/// Lets the game describe a turn that took a place.
 macro_rules! placed {
     ($who:ident $both:tt $turn:ident $spots:ident $($variant:ident $module:ident,)*) => {
         match $both {
             $((AnyGame::$variant(before), AnyGame::$variant(after)) => {
                 Explain::last($who, before, after, $turn, $spots)
             })*
-            // Both are positions of one game.
+            // Unreachable: both are positions of one game.
             _ => told($turn, String::new(), Vec::new()),
         }
     };
@@ -320,16 +319,16 @@ pub(crate) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
     LastTurn { remarks, ..last }
 }
 
-/// A swap, by the colour that swapped: who plays what from now on.
+/// A swap by the colour `who`: which player has which colour now.
 fn swapped(before: &AnyGame, who: &str) -> String {
     let taken = before.colour_to_move().map_or("", |colour| before.kind().colour_name(!colour));
     format!(
-        "The second player swaps: they play {taken} from now on, and the player who began plays {who}. \
+        "The second player swaps: they play {taken} from now on, and the player who started plays {who}. \
          The board stays as it is."
     )
 }
 
-/// A turn whose only effect is what landed.
+/// A turn whose only effect is that pieces landed.
 pub(crate) const fn told(turn: String, said: String, landed: Vec<String>) -> LastTurn {
     LastTurn {
         turn,
@@ -349,7 +348,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_of_the_colours_stays() {
+    fn the_colour_that_starts_is_always_first() {
         let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
         let game = AnyGame::new(options);
         let names = |game: &AnyGame| aims(game).map(|aim| (aim.name, aim.to_move));

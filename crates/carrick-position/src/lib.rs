@@ -1,9 +1,9 @@
 //! Position views: everything that a page needs to show a position and choose turns in it.
 //!
-//! Pages know no rules. [`look`] tells them which places can be chosen and why others cannot, the
-//! targets of a selected cube, the effect of a rotation, groups, links, the score, the result,
-//! accessible names and the picture. A preview is a view with one more turn, exploring one with
-//! several more; a half-chosen turn is [`PositionLook::select`].
+//! Pages don't need to know the rules. [`look`] tells them which places can be chosen and why
+//! others cannot, the targets of a selected cube, the effect of a rotation, groups, links, the
+//! score, the result, accessible names and the picture. A preview is a view with one more turn;
+//! exploring adds several turns; a half-chosen turn is [`PositionLook::select`].
 //!
 //! ```
 //! use carrick_position::{PositionQuery, answer};
@@ -17,8 +17,8 @@
 //! # Ok::<(), carrick_position::PositionError>(())
 //! ```
 //!
-//! [`PositionView`] documents the answer; fields are only ever added. With the feature `schema` its
-//! types describe themselves in OpenAPI documents.
+//! [`PositionView`] documents the answer. Fields may be added, but are never removed. With the
+//! feature `schema`, its types implement the schemas of OpenAPI documents.
 
 mod build;
 mod explain;
@@ -35,7 +35,7 @@ pub use view::{
     SpotView, Target, Teaching, Tip,
 };
 
-/// The position that a query describes by itself.
+/// The position that a query describes, without any other source.
 ///
 /// # Errors
 /// The first fault of the query, with its parameter.

@@ -6,17 +6,17 @@ use carrick_games::{
 use carrick_pictures::{Annotation, LinkStyles, Orientation, Style, Theme};
 use serde::{Deserialize, Serialize};
 
-// Position queries: a game by its turns, the number of turns to follow, and drawing options.
+// Position queries: the turns of a game, the number of them to play, and drawing options.
 
-/// Maximum number of turns that are replayed. No game on the largest usual boards is as long; only
-/// Ankor's rules would allow longer ones.
+/// Maximum number of turns that are replayed. Games on the largest usual boards are all shorter,
+/// except that Ankor's rules would allow longer ones.
 pub const MAX_TURNS: usize = 1000;
 
 /// Words of `show`, for errors and documentation.
 pub(crate) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips, stacked, \
                                      tip-right, solid, no-labels, no-marks, and level-0 to level-9";
 
-/// The word that asks for more than a picture.
+/// The word that asks for positions in space as well as the picture.
 const SOLID: &str = "solid";
 
 /// Parameters of the position endpoint, unparsed.
@@ -26,14 +26,14 @@ const SOLID: &str = "solid";
 /// | `game` | `ankor`, `boche`, `antipod` or `anchor` |
 /// | `options` | as in a challenge, separated by blanks: `-size=5 -noswap` |
 /// | `turns` | the game's turns, separated by blanks or commas |
-/// | `ply` | how many of them are followed; all when it is left out |
-/// | `then` | more turns, played after those |
+/// | `ply` | how many of them are played; if left out, all |
+/// | `then` | further turns, played after those |
 /// | `select` | the place of a cube to move (Ankor) or a spot to fill (Boche) |
-/// | `show` | what to lay over the board, separated by blanks or commas: see below |
+/// | `show` | overlays and other changes to the picture, separated by blanks or commas: see below |
 /// | `theme` | `page` (default), `light` or `dark` |
 ///
 /// Words of `show`: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`, `tip-right`,
-/// `no-labels`, `no-marks` and `level-2`; `solid` adds where the places are in space.
+/// `no-labels`, `no-marks` and `level-2`; `solid` adds the positions of the places in space.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the table above describes them")]
@@ -48,22 +48,22 @@ pub struct PositionQuery {
     pub theme: String,
 }
 
-/// Choice of a position in a game, and drawing options.
+/// Which position of a game to show, and how to draw it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PositionLook {
-    /// Number of its turns to follow; all, when `None`.
+    /// Number of the game's turns to play; `None` for all.
     pub ply: Option<usize>,
-    /// Further turns after those, as they were typed.
+    /// Further turns after those, as typed.
     pub then: Vec<String>,
-    /// Place that was selected, for turns that take a second choice.
+    /// The selected place, for turns that take a second choice.
     pub select: Option<String>,
     /// Drawing options.
     pub style: Style,
-    /// Whether the answer is to say where the places are in space.
+    /// Whether the answer includes the positions of places in space.
     pub solid: bool,
-    /// Seat of the person in a teaching game, to whom the computer says what it threatens.
+    /// Seat of the learner in a teaching game, whom the computer warns.
     pub learner: Option<Seat>,
-    /// Notes that are drawn over the last position of the game, where that is shown.
+    /// Notes to draw over the last position of the game, when that is the one shown.
     pub notes: Vec<Annotation>,
 }
 
@@ -71,7 +71,7 @@ impl PositionQuery {
     /// The game of the query, with all its turns.
     ///
     /// # Errors
-    /// The first word that is wrong.
+    /// The first invalid word.
     pub fn game(&self) -> Result<AnyGame, PositionError> {
         self.game_within(SizeLimits::Scripts)
     }
@@ -79,7 +79,7 @@ impl PositionQuery {
     /// The game, with options within `limits`.
     ///
     /// # Errors
-    /// The first word that is wrong.
+    /// The first invalid word.
     pub fn game_within(&self, limits: SizeLimits) -> Result<AnyGame, PositionError> {
         let kind: GameKind = self.game.parse()?;
         let words: Vec<&str> = self.options.split_ascii_whitespace().collect();
@@ -89,7 +89,7 @@ impl PositionQuery {
         play(game, turns, "turns")
     }
 
-    /// The game in the position that the query asks for: after `ply` turns and those to `then`.
+    /// The game at the requested position: after `ply` turns, followed by those of `then`.
     ///
     /// ```
     /// use carrick_position::PositionQuery;
@@ -100,7 +100,7 @@ impl PositionQuery {
     /// ```
     ///
     /// # Errors
-    /// The first word that is wrong.
+    /// The first invalid word.
     pub fn game_there(&self) -> Result<AnyGame, PositionError> {
         let game = self.game()?;
         let PositionLook { ply, then, .. } = self.look()?;
@@ -115,20 +115,20 @@ impl PositionQuery {
         play(there, then.iter().map(String::as_str), "then")
     }
 
-    /// Number of turns in the query, played and tried.
+    /// Number of turns in the query, including those to try.
     #[must_use]
     pub fn count_turns(&self) -> usize {
         words_of(&self.turns).count() + words_of(&self.then).count()
     }
 
-    /// Parses how to look at the game.
+    /// Parses how to show the game.
     ///
     /// # Errors
-    /// The first word that is wrong.
+    /// The first invalid word.
     pub fn look(&self) -> Result<PositionLook, PositionError> {
         let ply = match self.ply.trim() {
             "" => None,
-            // Only the game knows how many there are; a text that is no number counts as too many.
+            // Only the game knows the maximum; a text that isn't a number counts as too many.
             ply => Some(ply.parse().unwrap_or(usize::MAX)),
         };
         let select = Some(self.select.trim()).filter(|place| !place.is_empty());
@@ -209,7 +209,7 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 
 // Errors of position queries.
 
-/// Reason why a query has no position.
+/// Why a query has no position.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PositionError {
     /// There is no such game.
@@ -218,8 +218,8 @@ pub enum PositionError {
     /// The options are not valid for the game.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// More turns than are replayed for strangers.
-    #[error("these are {given} turns; a position is shown after at most {MAX_TURNS}")]
+    /// More turns than are replayed for one query.
+    #[error("there are {given} turns; the maximum for showing a position is {MAX_TURNS}")]
     TooManyTurns {
         /// Number of turns given.
         given: usize,
@@ -227,14 +227,14 @@ pub enum PositionError {
     /// An illegal turn.
     #[error("turn {number} cannot be played: {reason}")]
     Turn {
-        /// Its number, from 1 at the beginning of the game.
+        /// Its number, from 1 at the start of the game.
         number: usize,
-        /// The parameter it stands in: `turns` or `then`.
+        /// The parameter that contains it: `turns` or `then`.
         field: &'static str,
         /// The reason.
         reason: TurnError<Illegal>,
     },
-    /// `ply` is no number of turns of the game.
+    /// `ply` is not a number of turns of the game.
     #[error("ply must be a number from 0 to {played}, the number of turns played")]
     Ply {
         /// Number of turns of the game.
@@ -262,9 +262,9 @@ impl PositionError {
     pub(crate) fn unless_unselected(select: Option<&str>) -> Result<(), Self> {
         match select {
             None => Ok(()),
-            Some(_) => {
-                Err(Self::Select { why: "a stone is played in one step, by its point".to_owned() })
-            }
+            Some(_) => Err(Self::Select {
+                why: "a stone is played in one step: choose its point".to_owned(),
+            }),
         }
     }
 

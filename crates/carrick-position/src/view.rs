@@ -1,4 +1,4 @@
-//! A position as JSON: its parts, and where they are in space.
+//! A position as JSON: its parts, and their positions in space.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use serde::Serialize;
 
 // A position as JSON.
 //
-// Elements of the picture are named by their ids: `p-f14` for a point (Antipod, Anchor),
-// `c-2-2-1` for a hole, cube or spot, `v-2-3-1` for a lattice point of Boche. Seats are 1 and 2.
+// Elements of the picture have these ids: `p-f14` for a point (Antipod, Anchor), `c-2-2-1` for a
+// hole, cube or spot, `v-2-3-1` for a lattice point of Boche. Seats are 1 and 2.
 
-/// A position with its picture and everything that can be done in it.
+/// A position with its picture and all the turns that can be chosen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionView {
@@ -23,13 +23,13 @@ pub struct PositionView {
     pub title: &'static str,
     /// The options in their canonical form.
     pub options: String,
-    /// Generation of the board, for a game on the server: grows with every turn, and whenever
-    /// turns are taken back.
+    /// Generation of the board, for a game on the server: it increases with every turn, and
+    /// whenever turns are taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generation: Option<u32>,
     /// All turns of the game, in canonical form.
     pub turns: Vec<String>,
-    /// Number of them that are played here.
+    /// Number of these turns that have been played in this position.
     pub ply: usize,
     /// Further turns played after those, in canonical form.
     pub then: Vec<String>,
@@ -40,16 +40,16 @@ pub struct PositionView {
     pub to_move: Option<Mover>,
     /// Status as a sentence: the player to move, or how the game ended.
     pub said: String,
-    /// Explanation of a set-up turn (Anchor's refined pie rule); absent for other turns.
+    /// Explanation of a setup turn (Anchor's refined pie rule); absent for other turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<&'static str>,
-    /// The last turn; absent before the first.
+    /// The last turn; absent before the first turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<LastTurn>,
     /// The computer's remark on the position in a teaching game, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teaching: Option<Teaching>,
-    /// Ids of the elements that notes in the picture mark: of a hint in a practice game.
+    /// Ids of the elements that notes in the picture mark, such as a hint in a practice game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub noted: Vec<String>,
     /// Elements of the picture that show a place, lowest first.
@@ -73,7 +73,7 @@ pub struct PositionView {
     /// Result and reason, once the game has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingView>,
-    /// Cube games: number of levels with cubes.
+    /// Cube games: number of levels that hold cubes.
     pub levels: u8,
     /// Overlays of this game.
     pub overlays: Vec<Overlay>,
@@ -83,13 +83,13 @@ pub struct PositionView {
     pub reach: f64,
     /// The picture as SVG.
     pub svg: String,
-    /// Where the places are in space, when `show` asks for `solid`; absent for Anchor, whose board
-    /// is flat.
+    /// Positions of the places in space, when `show` contains `solid`; absent for Anchor, whose
+    /// board is flat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solid: Option<Solid>,
 }
 
-/// Colour, in the same words for all games.
+/// A colour, with the same words for all games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Colour))]
 #[serde(rename_all = "lowercase")]
@@ -115,7 +115,7 @@ impl From<carrick_games::Colour> for ColourView {
 pub struct Mover {
     /// 1 for the player named first in the challenge, 2 for the other.
     pub seat: u8,
-    /// Colour that the turn is for.
+    /// Colour whose turn it is.
     pub colour: ColourView,
     /// The game's name for the colour.
     pub name: &'static str,
@@ -129,9 +129,9 @@ pub struct LastTurn {
     pub turn: String,
     /// The turn as a sentence.
     pub said: String,
-    /// Ids of the elements that were put down.
+    /// Ids of the elements that were placed.
     pub landed: Vec<String>,
-    /// Remarks for somebody who is learning the game, a sentence each: a cube was pinned, groups
+    /// Remarks for someone who is learning the game, a sentence each: a cube was pinned, groups
     /// were joined.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -141,8 +141,7 @@ pub struct LastTurn {
     /// Cubes that slid down into the gap, lowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<Drop>,
-    /// Boche: for each group that the turn has enclosed while the game goes on, the id of one of
-    /// its points.
+    /// Boche: one point id for each group that the turn has enclosed without ending the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub enclosed: Vec<String>,
 }
@@ -157,23 +156,23 @@ pub struct Teaching {
     pub turns: Vec<String>,
     /// Ids of the elements at which they are played.
     pub ids: Vec<String>,
-    /// Whether it warns of the last turn, after which the computer wins at once; otherwise the
-    /// computer threatens to win.
+    /// Whether it warns that the computer can now win immediately because of the last turn;
+    /// otherwise the computer threatens to win.
     pub warns: bool,
 }
 
-/// Cube that slid down.
+/// A cube that slid down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Drop {
-    /// Id of the cell's element before.
+    /// Id of the cell's element before the turn.
     pub from: String,
-    /// Id of the cell's element now.
+    /// Id of the cell's element after the turn.
     pub to: String,
 }
 
-/// Element that shows a place. At most one of `turn`, `to` and `rotations` is present. When none
-/// is and the game goes on, `why` has the reason.
+/// An element that shows a place. At most one of `turn`, `to` and `rotations` is present. If none
+/// is and the game is not over, `why` gives the reason.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SpotView {
@@ -183,9 +182,9 @@ pub struct SpotView {
     pub place: String,
     /// Accessible name.
     pub label: String,
-    /// Horizontal position of its middle, in the picture's units.
+    /// Horizontal position of its centre, in the picture's units.
     pub x: f64,
-    /// Vertical position of its middle, downwards, in the picture's units.
+    /// Vertical position of its centre, downwards, in the picture's units.
     pub y: f64,
     /// Level, in the cube games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,16 +192,16 @@ pub struct SpotView {
     /// Colour of the stone or cube there; absent in Boche, where players share the cubes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<ColourView>,
-    /// Id of the other element of the same rim point.
+    /// Id of the other element that shows the same rim point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twin: Option<String>,
-    /// Whether cubes cover it.
+    /// Whether other cubes cover it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Turn made by choosing it.
+    /// The turn that choosing it makes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
-    /// Ankor: places to which the cube can move.
+    /// Ankor: places that the cube can move to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<String>,
     /// Boche: letters of the rotations that fit.
@@ -213,7 +212,7 @@ pub struct SpotView {
     pub why: Option<String>,
 }
 
-/// Turn without a place.
+/// A turn without a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Other {
@@ -221,7 +220,7 @@ pub struct Other {
     pub turn: &'static str,
     /// Label of its button.
     pub label: &'static str,
-    /// Reason why it cannot be played now; absent when it can.
+    /// Reason why it cannot be played now; absent if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -236,7 +235,7 @@ pub struct Selection {
     pub id: String,
     /// The choice as a sentence.
     pub said: String,
-    /// Ankor: cells to which the cube can move.
+    /// Ankor: cells that the cube can move to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<Target>,
     /// Ankor: the other spots, each with the reason why the cube cannot move there.
@@ -247,7 +246,7 @@ pub struct Selection {
     pub choices: Vec<Choice>,
 }
 
-/// Target of a selected cube.
+/// A target of a selected cube.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Target {
@@ -255,11 +254,11 @@ pub struct Target {
     pub id: String,
     /// Place of the spot.
     pub place: String,
-    /// Turn that moves the cube there.
+    /// The turn that moves the cube there.
     pub turn: String,
 }
 
-/// Spot to which a selected cube cannot move.
+/// A spot that a selected cube cannot move to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Refused))]
 pub struct RefusedSpot {
@@ -269,19 +268,19 @@ pub struct RefusedSpot {
     pub why: String,
 }
 
-/// Rotation that fits on a selected spot.
+/// A rotation that fits a selected spot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choice {
-    /// Turn that plays it.
+    /// The turn that plays it.
     pub turn: String,
     /// Letter of the rotation.
     pub letter: char,
-    /// Points it would join or extend, or how it would decide the game.
+    /// Groups that it would join or extend, or how it would decide the game.
     pub said: String,
-    /// Small picture of the cube among its neighbours.
+    /// Small picture of the cube and its neighbours.
     pub svg: String,
-    /// How the cube is painted as it stands.
+    /// How the cube is painted in this rotation.
     pub paint: Paint,
 }
 
@@ -307,15 +306,15 @@ pub struct GroupView {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Links {
-    /// Cubes whose contact shows: the links of paths.
+    /// Pairs of cubes with visible contact: the links of paths.
     pub connected: Vec<[String; 2]>,
-    /// Neighbours on a level: links for moving a cube, no part of a path.
+    /// Neighbours on a level: links for moving a cube, but not for paths.
     pub adjacent: Vec<[String; 2]>,
     /// Cubes that touch a side.
     pub tips: Vec<Tip>,
 }
 
-/// Cube that touches sides.
+/// A cube that touches sides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tip {
@@ -331,7 +330,7 @@ pub struct Tip {
 pub struct ScoreView {
     /// Prisoners and territory.
     pub totals: [u16; 2],
-    /// Dead stones of the opponent.
+    /// The opponent's dead stones.
     pub prisoners: [u16; 2],
     /// Points of territory.
     pub territory: [u16; 2],
@@ -352,14 +351,14 @@ pub struct EndingView {
     pub by_rules: bool,
     /// The result as a sentence.
     pub said: String,
-    /// Explanation: further sentences on why the game ended.
+    /// Further sentences that explain why the game ended.
     pub explained: String,
-    /// Proof on the board.
+    /// The proof on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofView>,
 }
 
-/// Proof on the board of how a game ended.
+/// A proof on the board of how a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProofView {
@@ -369,15 +368,15 @@ pub struct ProofView {
     pub ids: Vec<String>,
 }
 
-/// Overlay that can be drawn over the board.
+/// An overlay that can be drawn over the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Overlay {
-    /// Word for `show`.
+    /// Its word in `show`.
     pub show: &'static str,
     /// Label of its switch.
     pub label: &'static str,
-    /// Description of its contents.
+    /// What it shows.
     pub means: &'static str,
 }
 
@@ -389,19 +388,19 @@ pub struct Overlay {
 #[serde(tag = "form", rename_all = "lowercase")]
 pub enum Solid {
     /// Ankor and Boche: cubes in a cubic lattice that stands on its corner. The cube in the cell
-    /// `[x, y, z]` has its nearest corner at that point and its deepest at `[x+1, y+1, z+1]`; what
-    /// is nearer has the smaller sum of coordinates.
+    /// `[x, y, z]` has its nearest corner at that point and its deepest at `[x+1, y+1, z+1]`; cubes
+    /// nearer to the viewer have smaller sums of coordinates.
     Pile {
-        /// Holes to a side; the holes are the cells with a sum of `size - 1`.
+        /// Holes to a side; the holes are the cells whose coordinates add up to `size - 1`.
         size: u8,
         /// The cells of all spots.
         cells: Vec<PileCell>,
     },
-    /// Antipod: points of a sphere, which the two discs show by halves.
+    /// Antipod: points of a sphere. Each of the two discs shows one half.
     Globe {
         /// Points along each edge of a half.
         radius: u8,
-        /// All points, those of the rim once.
+        /// All points; each rim point is listed once.
         points: Vec<GlobePoint>,
         /// Neighbours, as pairs of indices into `points`.
         lines: Vec<[usize; 2]>,
@@ -412,23 +411,24 @@ pub enum Solid {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PileCell {
-    /// The spot's element.
+    /// Id of the spot's element.
     pub id: String,
     /// Its coordinates `[x, y, z]`.
     pub cell: [u8; 3],
-    /// Boche: how the cube is painted that stands there.
+    /// Boche: paint of the cube in the cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paint: Option<Paint>,
 }
 
-/// Paint on the upper faces of a cube of Boche's.
+/// Paint on the upper faces of a cube in Boche.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Paint {
     /// The colour of its nearest corner.
     pub nearest: ColourView,
-    /// Whether the band on the upper face towards smaller x, y and z joins the nearest corner to
-    /// the far one, rather than the other two; its colour is that of the corners it joins.
+    /// For each upper face, towards smaller x, y and z: whether its band joins the nearest corner
+    /// to the far one, rather than the other two corners. The band's colour is that of the corners
+    /// it joins.
     pub joins: [bool; 3],
 }
 
@@ -436,10 +436,10 @@ pub struct Paint {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GlobePoint {
-    /// The elements that show it: one, or two of a rim point.
+    /// Ids of the elements that show it: one, or two for a rim point.
     pub ids: Vec<String>,
-    /// Its direction from the centre, of length 1: to the right, up and towards the viewer. The
-    /// left disc's centre is at the top.
+    /// Its direction from the centre, as a unit vector: right, up and towards the viewer. The left
+    /// disc's centre is at the top.
     pub at: [f64; 3],
 }
 
@@ -450,7 +450,7 @@ impl From<Rotation> for Paint {
     }
 }
 
-/// Paint of the cubes of Boche that `style` shows, by their cells.
+/// Paint of Boche's cubes that `style` shows, by cell.
 pub(crate) fn paint_of(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Paint> {
     let top = style.peel.unwrap_or(u8::MAX);
     move |id| {
@@ -485,7 +485,7 @@ pub(crate) fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
         let ids = elements.remove(sphere.place(point).to_string().as_str())?;
         Some(GlobePoint { ids, at: direction(sphere, point)? })
     };
-    // Points are numbered from 0 without a gap, so a number is an index.
+    // Points are numbered from 0 without gaps, so a number is an index.
     let points = sphere.points().into_iter().filter_map(point).collect();
     let lines = sphere.points().into_iter().flat_map(|one| {
         let later = sphere.neighbours(one).filter(move |&other| other > one);

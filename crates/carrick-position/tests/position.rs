@@ -27,7 +27,7 @@ fn refused(query: &PositionQuery) -> String {
     format!("{}: {error}", error.field())
 }
 
-/// Turns that can be chosen on the board or by a button, sorted.
+/// Turns that can be chosen on the board or with a button, sorted.
 fn choosable(query: &PositionQuery, view: &PositionView) -> Vec<String> {
     let mut turns = BTreeSet::new();
     for spot in &view.spots {
@@ -46,10 +46,10 @@ fn choosable(query: &PositionQuery, view: &PositionView) -> Vec<String> {
     turns.into_iter().collect()
 }
 
-/// Plays random games and checks three properties in every position: the turns that can be chosen are
-/// the legal ones, a spot that cannot be chosen says why, and every id is in the picture.
+/// Plays random games and checks three properties in every position: the turns that can be chosen
+/// are the legal ones, a spot that cannot be chosen gives a reason, and every id is in the picture.
 #[test]
-fn what_can_be_chosen_is_what_is_legal() {
+fn exactly_the_legal_turns_can_be_chosen() {
     for kind in GameKind::ALL {
         for (options, seed) in [("", 1), (&*small(kind), 2), (&*small(kind), 3)] {
             let mut random = fastrand::Rng::with_seed(seed);
@@ -75,7 +75,7 @@ fn what_can_be_chosen_is_what_is_legal() {
     }
 }
 
-/// The options of a board that is quickly played to its end.
+/// Options of a board on which games are short.
 fn small(kind: GameKind) -> String {
     match kind {
         GameKind::Boche => "-size=4 -adjacent".to_owned(),
@@ -102,7 +102,7 @@ fn check_ids(view: &PositionView) {
     proof.flat_map(|proof| &proof.ids).for_each(|id| has(id));
 }
 
-/// Whether a cube of a group is not covered; points of Boche's groups always show.
+/// Whether a cube of a group is not covered; points of Boche's groups are always visible.
 fn is_visible(view: &PositionView, group: &GroupView) -> bool {
     let hidden = |id: &String| view.spots.iter().any(|spot| spot.id == *id && spot.hidden);
     !group.ids.iter().all(hidden)
@@ -141,9 +141,9 @@ fn a_preview_is_one_more_turn() {
     assert_eq!(view(&back).last.unwrap().said, "Black plays g14.");
 }
 
-/// The described changes of a turn, applied to the cubes before it, give the cubes after it.
+/// The changes that a view describes, applied to the cubes before a turn, give the cubes after it.
 #[test]
-fn what_leaves_drops_and_lands_is_what_changed() {
+fn described_changes_are_the_changes_of_the_board() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut query = query("ankor", "-size=4", "");
     let (mut moves, mut drops) = (0, 0);
@@ -180,14 +180,14 @@ fn cubes(view: &PositionView) -> BTreeMap<String, ColourView> {
 }
 
 #[test]
-fn a_rotation_says_what_it_joins() {
+fn a_rotation_is_described_by_the_groups_it_joins() {
     let mut query = query("boche", "-size=3", "a:c1 a:c2 a:b1");
     query.select = "b1'".into();
     let selection = view(&query).selection.unwrap();
     assert_eq!(selection.choices.len(), 4);
     let said: Vec<_> = selection.choices.iter().map(|choice| choice.said.as_str()).collect();
     expect_test::expect![[r#"
-        joins Light groups of 1, 1 and 1 to one of 4; parts a Dark group of 10 into 3, 3 and 3
+        joins Light groups of 1, 1 and 1 to one of 4; splits a Dark group of 10 into 3, 3 and 3
         Light group of 1 becomes 2; Dark group of 10 becomes 9
         Light group of 1 becomes 2; Dark group of 10 becomes 9
         Light group of 1 becomes 2; Dark group of 10 becomes 9"#]]
@@ -198,27 +198,29 @@ fn a_rotation_says_what_it_joins() {
 /// The last of these turns encloses a Light group of two points.
 const ENCLOSING: &str = "g:b1 h:c1 f:c2";
 
-/// A turn that encloses a group too small to decide says so.
 #[test]
-fn the_count_says_whether_the_game_goes_on() {
+fn the_count_depends_on_whether_the_game_is_over() {
     let counted = |turns| {
         let view = view(&query("anchor", "-size=3 -pie=none", turns));
         (view.count.unwrap().said, view.groups[0].said.clone())
     };
     let (said, group) = counted("C3");
     assert!(said.starts_with("If the game ended now. Black 0: "), "{said}");
-    assert!(group.contains("no anchor, so dead if the game ended now"), "{group}");
+    assert!(group.contains("not an anchor, so dead if the game ended now"), "{group}");
     let (said, group) = counted("C3 pass pass");
     assert!(said.starts_with("When the game ended. Black 0: "), "{said}");
-    assert!(!said.contains("joined") && group.contains("no anchor, so dead,"), "{said} {group}");
+    assert!(
+        !said.contains("joined") && group.contains("not an anchor, so dead,"),
+        "{said} {group}"
+    );
 }
 
 #[test]
-fn an_enclosure_is_told_when_it_happens() {
+fn a_turn_that_encloses_a_group_is_described() {
     for (options, why, word) in [
         (
             "-size=3",
-            "only a group of 4 points or more decides the game by that.",
+            "only an enclosed group of 4 points or more decides the game.",
             ", enclosed, too small to count",
         ),
         (
@@ -244,7 +246,7 @@ fn an_enclosure_is_told_when_it_happens() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn faults_are_reported_with_their_parameter() {
     let mut queries = vec![
         query("go", "", ""),
         query("antipod", "-radius=99", ""),
@@ -265,12 +267,12 @@ fn faults_are_told_with_their_place() {
         game: there is no such game; the games are ankor, boche, antipod and anchor
         options: -radius takes a whole number from 2 to 10
         turns: turn 2 cannot be played: f14 is taken: a white stone stands there; any empty point is open to you
-        turns: these are 1001 turns; a position is shown after at most 1000
+        turns: there are 1001 turns; the maximum for showing a position is 1000
         ply: ply must be a number from 0 to 1, the number of turns played
         ply: ply must be a number from 0 to 1, the number of turns played
         then: turn 2 cannot be played: z9 is not on this board: rows run from a to k
         show: word 2 of show is not known; the words are territory, sizes, connected, adjacent, tips, stacked, tip-right, solid, no-labels, no-marks, and level-0 to level-9
-        select: nothing can be chosen there: a stone is played in one step, by its point
+        select: nothing can be chosen there: a stone is played in one step: choose its point
         select: nothing can be chosen there: z1 is not on this board: its rows run from a to f
         select: nothing can be chosen there: no cube can be put on d3 now
         theme: theme is one of page, light and dark"#]].assert_eq(&told.join("\n"));
@@ -278,7 +280,7 @@ fn faults_are_told_with_their_place() {
     assert!(matches!(turn, PositionError::Turn { number: 2, field: "turns", .. }));
 }
 
-/// Every spot has its place in space, and what lies over the board changes nothing of that.
+/// Every spot has a position in space, which overlays don't change.
 #[test]
 fn every_spot_is_somewhere_in_space() {
     for (game, options, turns) in [
@@ -302,7 +304,7 @@ fn every_spot_is_somewhere_in_space() {
                 cells.iter().map(|cell| &cell.id).collect()
             }
             Solid::Globe { points, lines, .. } => {
-                // A sphere of points that meet by threes has so many lines (Euler).
+                // The number of lines follows from Euler's formula, because all faces are triangles.
                 assert_eq!(lines.len(), 3 * points.len() - 6);
                 points.iter().flat_map(|point| &point.ids).collect()
             }
@@ -314,9 +316,9 @@ fn every_spot_is_somewhere_in_space() {
     assert_eq!(view(&flat).solid, None);
 }
 
-/// Remarks on the last turn, for readers who are learning.
+/// Remarks on the last turn, for readers who are learning the game.
 #[test]
-fn the_last_turn_is_remarked_on() {
+fn the_last_turn_has_remarks() {
     let remarks = |game, turns| {
         view(&query(game, "-size=4", turns)).last.map(|last| last.remarks).unwrap_or_default()
     };
@@ -330,7 +332,7 @@ fn the_last_turn_is_remarked_on() {
     assert_eq!(remarks("anchor", "A1"), [anchor]);
     assert_eq!(remarks("anchor", "A1 swap"), [""; 0]);
     let swapped = view(&query("anchor", "-size=4", "D4 swap")).last.unwrap().said;
-    let told = "The second player swaps: they play Black from now on, and the player who began plays White. \
+    let told = "The second player swaps: they play Black from now on, and the player who started plays White. \
                 The board stays as it is.";
     assert_eq!(swapped, told);
 }

@@ -1,4 +1,4 @@
-//! Anchor: any empty point can be chosen, or a pass; the score can be shown at any time.
+//! Anchor: a player chooses an empty point or passes; the score can be shown at any time.
 
 use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Game, GameKind, PASS, SWAP};
@@ -31,7 +31,10 @@ impl Explain for Board {
             Sample::DeadStone(Colour::Light),
             "with “Count”: a dead stone; the point under it is White's",
         ),
-        (Sample::DeadStoneOfNobody, "with “Count”: a dead stone; the point under it is nobody's"),
+        (
+            Sample::DeadStoneOfNobody,
+            "with “Count”: a dead stone; the point under it belongs to no one",
+        ),
         (Sample::Territory(Colour::Dark), "with “Count”: an empty point that is Black's"),
         (Sample::Territory(Colour::Light), "with “Count”: an empty point that is White's"),
         (Sample::StoneGroupSize, "with “Group sizes”: the size of a group"),
@@ -40,7 +43,7 @@ impl Explain for Board {
         Overlay {
             show: "territory",
             label: "Count",
-            means: "anchors are tied to their sides; a dead stone is small and stands in a square, which has the colour of whose point it is, or broken lines where it is nobody's; an empty point bears + if it is Black's, - if it is White's, and no sign if it is nobody's",
+            means: "anchors are tied to their sides; a dead stone is small and in a square, which has the colour of the point's owner, or broken lines if no one owns the point; an empty point shows + if it is Black's, - if it is White's, and no sign if no one owns it",
         },
         SIZES,
     ];
@@ -77,7 +80,8 @@ impl Explain for Board {
         })
     }
 
-    /// With `-pie=refined` one player moves for both colours, and then the other chooses.
+    /// With `-pie=refined` one player plays the first three turns for both colours, and then the
+    /// other chooses a colour.
     fn phase(game: &Game<Self>) -> Option<Phase> {
         let board = game.board();
         if board.options().opening() != Opening::Refined || board.outcome().is_some() {
@@ -92,13 +96,13 @@ impl Explain for Board {
             ),
             Stage::SecondSetUp => (
                 "Setting up: a white stone, or a pass.",
-                "Refined balancing, step 2 of 4. The first player goes on setting up the start: now a white stone, \
+                "Refined balancing, step 2 of 4. The first player continues setting up the start: now a white stone, \
                  or a pass to leave it out.",
             ),
             Stage::ThirdSetUp => (
                 "Setting up: the second black stone, or a pass.",
-                "Refined balancing, step 3 of 4. The first player ends the start with a second black stone, or \
-                 leaves it out by a pass. Then the second player chooses a colour.",
+                "Refined balancing, step 3 of 4. The first player completes the start with a second black stone, or \
+                 leaves it out with a pass. Then the second player chooses a colour.",
             ),
             Stage::MaySwap => (
                 "Choosing a colour.",
@@ -125,8 +129,8 @@ fn group(group: carrick_games::anchor::Group, is_over: bool) -> GroupView {
     let size = group.points.len();
     let anchor = match (group.is_anchor, is_over) {
         (true, _) => "an anchor",
-        (false, false) => "no anchor, so dead if the game ended now",
-        (false, true) => "no anchor, so dead",
+        (false, false) => "not an anchor, so dead if the game ended now",
+        (false, true) => "not an anchor, so dead",
     };
     GroupView {
         colour: group.colour.into(),
@@ -141,10 +145,11 @@ fn group(group: carrick_games::anchor::Group, is_over: bool) -> GroupView {
     }
 }
 
-/// Why the count of a game that goes on is full of prisoners.
-const EARLY: &str = " Early in a game most stones are that, and can still be joined to an anchor.";
+/// Explains why the count of an unfinished game is full of prisoners.
+const EARLY: &str =
+    " Early in a game most stones count as prisoners, but they can still be joined to an anchor.";
 
-/// The count, in words that fit whether the game `is_over`.
+/// The count, in words that depend on whether the game `is_over`.
 fn count(board: &Board, is_over: bool) -> ScoreView {
     let count = board.count();
     let each = |of: fn(&carrick_games::anchor::Count, Colour) -> u16| {
@@ -155,7 +160,7 @@ fn count(board: &Board, is_over: bool) -> ScoreView {
         prisoners: each(carrick_games::anchor::Count::prisoners),
         territory: each(carrick_games::anchor::Count::territory),
         said: format!(
-            "{}. {}; {}. A prisoner is a stone of the opponent's whose group is not an anchor, wherever it stands.{}",
+            "{}. {}; {}. A prisoner is a stone of the opponent's whose group is not an anchor, wherever it is.{}",
             if is_over { "When the game ended" } else { "If the game ended now" },
             count.said(Colour::Dark),
             count.said(Colour::Light),

@@ -1,4 +1,4 @@
-//! Ankor: an empty hole takes a cube; for a move, a player selects a cube and then its target.
+//! Ankor: a player chooses an empty hole for a new cube, or selects a cube and then its target.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ impl Explain for Board {
         Overlay {
             show: "adjacent",
             label: "Adjacent",
-            means: "dotted lines: neighbours of a level; a moving cube may step along them, but they join no path",
+            means: "dotted lines: neighbours on a level; a moving cube can go along them, but they are not links of a path",
         },
         Overlay {
             show: "tips",
@@ -101,7 +101,7 @@ impl Explain for Board {
         cube(who, before, after, turn)
     }
 
-    /// The cube that moves and the place where it goes, if that shows already.
+    /// The places that a moving cube leaves and reaches, if they are already shown.
     fn played_at(turn: &str, spots: &[SpotView]) -> Vec<String> {
         turn.split('-').flat_map(|place| ids_at(spots, place)).collect()
     }
@@ -115,7 +115,7 @@ impl Explain for Board {
     }
 }
 
-/// The topmost cube at the place of a cell.
+/// The topmost cube with the place name of a cell.
 fn topmost(board: &Board, id: CellId) -> Option<CellId> {
     let lattice = board.lattice();
     lattice.cells_over(lattice.place(id)).filter(|&over| board.cube(over).is_some()).last()
@@ -133,7 +133,7 @@ fn choose_cube(board: &Board, id: CellId, spot: &mut SpotView) {
     }
 }
 
-/// Reason why a cube cannot be moved.
+/// The reason why a cube cannot be moved.
 fn why_immovable(board: &Board, id: CellId) -> String {
     let here = Turn::Move { from: id, to: id };
     match board.check(here) {
@@ -150,7 +150,7 @@ fn why_immovable(board: &Board, id: CellId) -> String {
 fn choose_empty(game: &Game<Board>, id: CellId, spot: &mut SpotView) {
     if spot.level != Some(0) {
         spot.why = Some(format!(
-            "{} lies on three cubes, where only a cube that moves can go: choose the cube first",
+            "{} rests on three cubes, where only a cube that moves can go: choose the cube first",
             spot.place
         ));
         return;
@@ -206,7 +206,7 @@ fn selection(game: &Game<Board>, text: &str) -> Result<Selection, PositionError>
     })
 }
 
-/// Cells in the order of their places' names.
+/// Cells, sorted by the names of their places.
 fn by_place(lattice: &Lattice, cells: Cells) -> Vec<CellId> {
     let mut cells: Vec<CellId> = cells.iter().map(CellId::from_index).collect();
     cells.sort_unstable_by_key(|&id| lattice.place(id));

@@ -1,4 +1,4 @@
-//! Antipod: any empty point can be chosen; rim points show twice.
+//! Antipod: a player chooses an empty point; rim points are drawn twice.
 
 use std::collections::HashMap;
 

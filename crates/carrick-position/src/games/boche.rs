@@ -1,4 +1,4 @@
-//! Boche: a player selects a spot, and then one of the rotations that fit there.
+//! Boche: a player selects a spot, and then a rotation that fits there.
 
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ impl Explain for Board {
         LastTurn { remarks, enclosed: enclosed.collect(), ..last }
     }
 
-    /// The rotation stands before the place.
+    /// The rotation is written before the place.
     fn played_at(turn: &str, spots: &[SpotView]) -> Vec<String> {
         ids_at(spots, turn.rsplit(':').next().unwrap_or(turn))
     }
@@ -112,7 +112,7 @@ fn selection(game: &Game<Board>, text: &str, style: &Style) -> Result<Selection,
         place: place.to_string(),
         id: element(board.lattice(), cell),
         said: format!(
-            "On {place} a cube can stand in rotation {}. Choose one to see what it would do.",
+            "At {place} a cube can have rotation {}. Choose one to see what it would do.",
             listed(&letters, "or")
         ),
         to: Vec::new(),
@@ -141,7 +141,7 @@ fn choice(game: &Game<Board>, cell: CellId, rotation: Rotation, style: &Style) -
     }
 }
 
-/// Groups that a cube joins, extends, begins and splits; the largest joins come first.
+/// Groups that a cube joins, extends, starts and splits, the largest joins first.
 fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
     let corners = corners(before.lattice(), cell);
     let old = before.groups();
@@ -163,17 +163,17 @@ fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
         if parts.len() > 1 {
             let name = GameKind::Boche.colour_name(group.colour);
             let size = group.points.len();
-            told.push((0, format!("parts a {name} group of {size} into {}", sizes_listed(parts))));
+            told.push((0, format!("splits a {name} group of {size} into {}", sizes_listed(parts))));
         }
     }
     told.sort_by_key(|&(merged, _)| std::cmp::Reverse(merged));
     each_once(told.into_iter().map(|(_, said)| said))
 }
 
-/// Beginning of the sentence about a new group.
+/// Start of the description of a new group.
 const STARTS: &str = "starts a new ";
 
-/// Sentences without repetition; repeated ones say how often.
+/// Descriptions without repetition; repeated ones get a count.
 fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for said in told {
@@ -193,8 +193,8 @@ fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     counted.into_iter().map(shown).collect()
 }
 
-/// Groups that a turn has enclosed; none where that has decided the game, since the end has an
-/// explanation of its own.
+/// Groups that a turn has enclosed; empty if that decided the game, because the ending has a
+/// separate explanation.
 fn enclosed(before: &Game<Board>, after: &Game<Board>) -> Vec<Points> {
     if after.outcome().is_some() {
         return Vec::new();
@@ -206,8 +206,8 @@ fn enclosed(before: &Game<Board>, after: &Game<Board>) -> Vec<Points> {
     now.filter(|group| group.is_enclosed() && !was(group)).collect()
 }
 
-/// Says which groups are enclosed now, and why that does not decide the game; `None` when there are
-/// none.
+/// Explains which groups are now enclosed, and why that does not decide the game; `None` if there
+/// are none.
 fn enclosed_told(after: &Game<Board>, groups: &[Points]) -> Option<String> {
     let each = groups.iter().map(|group| {
         let name = GameKind::Boche.colour_name(group.colour);
@@ -224,7 +224,7 @@ fn enclosed_told(after: &Game<Board>, groups: &[Points]) -> Option<String> {
             "in this game that decides nothing before the board is full".to_owned()
         }
         EndRule::Enclosure { kill, .. } => {
-            format!("only a group of {kill} points or more decides the game by that")
+            format!("only an enclosed group of {kill} points or more decides the game")
         }
     };
     let each = listed(&each, "and");
@@ -250,7 +250,7 @@ fn parts_of(changed: &[(&Points, Vec<usize>)], from: &[usize]) -> Vec<usize> {
     parts.map(|(group, _)| group.points.len()).collect()
 }
 
-/// How a group was formed from earlier ones; `None` when it has not changed.
+/// How a group was formed from earlier ones; `None` if it has not changed.
 fn change(board: &Board, sizes: Vec<usize>, group: &Points) -> Option<String> {
     let name = GameKind::Boche.colour_name(group.colour);
     let size = group.points.len();
@@ -285,7 +285,7 @@ fn corners(lattice: &Lattice, cell: CellId) -> Vec<[i16; 2]> {
     (0..7).map(|corner| seen_at(step(corner))).collect()
 }
 
-/// Says that a group is enclosed, and of one that decides nothing by its size, that it does not.
+/// Words for an enclosed group, which mention if it is too small to decide the game.
 fn enclosed_word(board: &Board, group: &Points) -> &'static str {
     match board.options().end_rule() {
         EndRule::Enclosure { kill, .. } if group.points.len() < usize::from(kill.get()) => {

@@ -1,4 +1,4 @@
-//! The part of each game in a position view.
+//! The parts of a position view that are specific to each game.
 
 mod anchor;
 mod ankor;

@@ -40,7 +40,7 @@ for (const game of ["ankor", "boche", "antipod", "anchor"]) {
       const chosen = await focused(page);
       await page.keyboard.press("Enter");
       if (game === "boche") {
-        await cleo.hears(/a cube can stand in rotation/);
+        await cleo.hears(/a cube can have rotation/);
         await page.locator(".rotation").first().focus();
         await page.keyboard.press("Enter");
       }

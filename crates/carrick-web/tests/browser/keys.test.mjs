@@ -89,7 +89,7 @@ withPeople("a game of Boche, with its rotations, is played with the keyboard", t
       await tabTo(page, /^[a-f]\d/);
       await walkTo(page, place);
       await page.keyboard.press("Enter");
-      await person.hears(/a cube can stand in rotation/);
+      await person.hears(/a cube can have rotation/);
       await tabTo(page, new RegExp(`^Rotation ${rotation} `));
       await page.keyboard.press("Enter");
       await person.hears(new RegExp(`^Preview: \\w+ puts a cube in rotation ${rotation} on ${place}\\.`));

@@ -60,7 +60,7 @@ withPeople("an abandoned conditional turn is not kept", two, async (ann, bob) =>
 withPeople("a swap and a pass are announced to a player who opens the board", two, async (ann, bob) => {
   const swapped = await played("ankor", "d3 swap", ann, bob);
   await ann.opens(swapped);
-  await ann.hears(/^The second player swaps: they play O from now on, and the player who began plays X\. .* Turn 3: X to move\.$/);
+  await ann.hears(/^The second player swaps: they play O from now on, and the player who started plays X\. .* Turn 3: X to move\.$/);
   await ann.page.locator(".lately", { hasText: "bob has swapped: you are X now." }).waitFor();
   const passed = await played("anchor", "E5 F6 pass", ann, bob);
   await bob.opens(passed);

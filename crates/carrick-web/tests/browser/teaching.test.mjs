@@ -33,7 +33,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     // The preview of a careless turn warns.
     const careless = spots.find(({ turn }) => turn && !teaching.turns.includes(turn));
     await guest.chooses(careless.turn);
-    await remark.filter({ hasText: `Careful: after ${careless.turn} the computer wins at once` }).waitFor();
+    await remark.filter({ hasText: `Careful: after ${careless.turn} the computer wins immediately` }).waitFor();
     await page.click("[data-cancel]");
     await remark.filter({ hasText: "threatens" }).waitFor();
 

@@ -438,13 +438,13 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
             "E8",
             "Your turn. Setting up: a white stone, or a pass.",
             "ann’s turn. Setting up: a white stone, or a pass.",
-            "step 2 of 4. The first player goes on setting up the start: now a white stone",
+            "step 2 of 4. The first player continues setting up the start: now a white stone",
         ),
         (
             "K10",
             "Your turn. Setting up: the second black stone, or a pass.",
             "ann’s turn. Setting up: the second black stone, or a pass.",
-            "step 3 of 4. The first player ends the start with a second black stone",
+            "step 3 of 4. The first player completes the start with a second black stone",
         ),
     ] {
         ann.get(&path).await.says(mine).says(explained);

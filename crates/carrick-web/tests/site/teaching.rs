@@ -56,7 +56,7 @@ async fn the_computer_teaches() {
 
     // It warns of a careless turn once, in a preview or before the turn is played.
     let turn = careless(&now);
-    let warning = format!("after {turn} the computer wins at once, with {threat}");
+    let warning = format!("after {turn} the computer wins immediately with {threat}");
     guest.get(&format!("{path}?try={turn}")).await.says(&warning);
     let form = fields(&page.text);
     let sent = [("turn", turn.as_str()), ("generation", &form["generation"]), ("warned", "")];
@@ -120,7 +120,7 @@ async fn the_computer_does_not_teach_for_another_game() {
     assert!(view.get("teaching").is_none_or(serde_json::Value::is_null), "{view}");
     let turn = careless(&now);
     let tried = ann.get(&format!("{path}?try={turn}")).await;
-    assert!(!tried.is(200).text.contains("the computer wins at once"));
+    assert!(!tried.is(200).text.contains("the computer wins immediately"));
     let generation = now.ply().to_string();
     let resigns = [("action", "resign"), ("generation", generation.as_str())];
     ann.post(&format!("{other}/act"), &resigns).await.is(303);
