@@ -1,11 +1,11 @@
-//! Questions to the engine with the program's answers, one a line as JSON, for comparison with the
+//! Questions to the engine and the program's answers, one per line as JSON, for comparison with the
 //! module (`tests/alike.mjs`; `cargo xtask wasm test` runs both).
 //!
-//! For each game 50 positions are made by random play from seeds, on boards of several sizes. Each
-//! is asked for a turn of one of the levels and for the report of a search.
+//! For each game, 50 positions are reached by random play from seeds, on boards of several sizes.
+//! Each is asked for a turn of one of the levels and for the report of a search.
 //!
-//! With `--speed` the questions are few and long, each with the processor time that the program
-//! took, and the module's is told beside it:
+//! With `--speed` there are only a few long questions, each with the processor time that the
+//! program took. The module's time is printed next to it:
 //!
 //! ```sh
 //! cargo run --release -p carrick-wasm --example asked -- --speed \
@@ -21,10 +21,10 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, OptionError, SizeLimits};
 use serde_json::json;
 use timing::processor_time;
 
-/// Positions of each game.
+/// Number of positions per game.
 const POSITIONS: u64 = 50;
 
-/// Questions about speed of each game, after one that lets the module be compiled in full.
+/// Number of questions about speed per game, after one that lets the module be compiled in full.
 const LONG_QUESTIONS: u64 = 4;
 
 fn main() -> Result<(), OptionError> {
@@ -52,7 +52,7 @@ fn main() -> Result<(), OptionError> {
     Ok(())
 }
 
-/// Long searches on the usual board, with the time that they take.
+/// Asks for long searches on the usual board, and records the time that they take.
 fn ask_at_length(kind: GameKind) -> Result<(), OptionError> {
     let nodes = 40 * nodes(kind);
     for seed in 0..=LONG_QUESTIONS {
@@ -79,7 +79,7 @@ fn print(what: &str, asked: &str, answer: String) {
     println!("{}", json!({ "what": what, "asked": asked, "answer": answer }));
 }
 
-/// Nodes of a search: enough that a tree grows, and that alpha-beta searches several plies.
+/// Nodes of a search: enough for a tree to grow, and for alpha-beta to search several plies.
 const fn nodes(kind: GameKind) -> u64 {
     match kind {
         GameKind::Ankor => 3000,
@@ -88,7 +88,8 @@ const fn nodes(kind: GameKind) -> u64 {
     }
 }
 
-/// A game in which so many random turns were played that each stage is reached by some seed.
+/// A game after random turns, whose number depends on the seed, so that the seeds reach all stages
+/// of a game.
 fn played(kind: GameKind, seed: u64) -> Result<AnyGame, OptionError> {
     let size = match kind {
         GameKind::Antipod => format!("-radius={}", 3 + seed % 4),
@@ -98,7 +99,7 @@ fn played(kind: GameKind, seed: u64) -> Result<AnyGame, OptionError> {
     Ok(after_random_turns(options, seed))
 }
 
-/// The game after as many random turns as the number of the seed, unless it ends.
+/// The game after as many random turns as the seed says, or fewer if it ends.
 fn after_random_turns(options: AnyOptions, seed: u64) -> AnyGame {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = AnyGame::new(options);

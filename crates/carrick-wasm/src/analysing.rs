@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{QuestionError, json};
 
-/// Question for an analysis. What is left out is as in [`AnalysisOptions::default`].
+/// Question for an analysis. Missing fields have the values of [`AnalysisOptions::default`].
 #[derive(Debug, Deserialize)]
 struct AnalysisQuestion {
     #[serde(flatten)]
@@ -17,7 +17,7 @@ struct AnalysisQuestion {
     map: Option<bool>,
 }
 
-/// An analysis under way: [`step`](Self::step) searches on and reports.
+/// A running analysis: each [`step`](Self::step) continues the search and reports.
 ///
 /// ```
 /// use carrick_wasm::RunningAnalysis;
@@ -32,8 +32,8 @@ struct AnalysisQuestion {
 pub struct RunningAnalysis(Analyser);
 
 impl RunningAnalysis {
-    /// An analysis of the position of a query, with `lines`, `nodes`, `seed` and `map`, all of
-    /// which may be left out.
+    /// Starts an analysis of the position of a query, with the optional fields `lines`, `nodes`,
+    /// `seed` and `map`.
     ///
     /// # Errors
     /// The problem with the question, as JSON.
@@ -41,8 +41,8 @@ impl RunningAnalysis {
         begin(question).map(Self).map_err(|fault| json::<()>(Err(fault)))
     }
 
-    /// Searches on until there is something new, and reports it as JSON (a
-    /// [`carrick_coach::Analysis`]); `None` when all is done.
+    /// Searches until there is something new, and reports it as JSON (a
+    /// [`carrick_coach::Analysis`]); `None` when the analysis is finished.
     pub fn step(&mut self) -> Option<String> {
         self.0.step(&|| false).map(|analysis| json(Ok(analysis)))
     }

@@ -1,10 +1,10 @@
-//! The functions that JavaScript calls, by wasm-bindgen.
+//! The functions that JavaScript calls through wasm-bindgen.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Time since the worker began, in milliseconds.
+    /// Time since the worker started, in milliseconds.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
@@ -16,7 +16,7 @@ pub fn position(query: &str) -> String {
     crate::position(query)
 }
 
-/// See [`turn`](crate::turn()). The search ends early after a number of milliseconds, which may be
+/// See [`turn`](crate::turn()). The search stops after a number of milliseconds, which may be
 /// infinite.
 #[wasm_bindgen]
 #[must_use]
@@ -59,8 +59,8 @@ impl Analysing {
         Self(crate::RunningAnalysis::new(question).map_err(Some))
     }
 
-    /// See [`RunningAnalysis::step`](crate::RunningAnalysis::step). A question that has no answer is answered
-    /// once, with its problem.
+    /// See [`RunningAnalysis::step`](crate::RunningAnalysis::step). If the question was invalid,
+    /// the first call returns its problem.
     pub fn step(&mut self) -> Option<String> {
         match &mut self.0 {
             Ok(analysing) => analysing.step(),

@@ -1,4 +1,4 @@
-//! Tries in lessons, judged as the site does.
+//! Tries in lessons, judged as on the site.
 
 use carrick_games::GameKind;
 use carrick_lessons::{Lesson, TryVerdict};
@@ -13,7 +13,7 @@ struct Try {
     game: String,
     /// Number of the step, from 1.
     step: usize,
-    /// The turn as it was typed.
+    /// The turn as typed.
     turn: String,
 }
 
@@ -24,12 +24,12 @@ struct TryJudgement {
     verdict: &'static str,
     /// The comment on it, as sentences.
     said: String,
-    /// Whether it was the last step and is right.
+    /// Whether the try is right and completes the last step.
     last: bool,
 }
 
-/// Judges a try: `{ "game": "ankor", "step": 2, "turn": "c2" }`. The answer has `verdict`
-/// (`right`, `wrong` or `refused`), `said` and `last`.
+/// Judges a try: `{ "game": "ankor", "step": 2, "turn": "c2" }`. The answer has `verdict` (`right`,
+/// `wrong` or `refused`), `said` and `last`.
 ///
 /// ```
 /// let judged = carrick_wasm::judge(r#"{ "game": "ankor", "step": 2, "turn": "c2" }"#);

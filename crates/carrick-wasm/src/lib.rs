@@ -1,11 +1,12 @@
-//! Rules, engine and coach for a web page: functions that take and give JSON.
+//! Rules, engine and coach for a web page: functions that take and return JSON.
 //!
 //! `cargo xtask wasm` builds this crate for `wasm32-unknown-unknown`; a worker of the page
 //! (`assets/engine/worker.js` in `carrick-web`) calls it. On other targets it is an ordinary
-//! library, so that tests can compare what both play: the same seed and nodes give the same turn.
+//! library, so that tests can check that both play alike: the same seed and nodes give the same
+//! turn.
 //!
-//! Every answer is a JSON object. One that has the field `error` says in a sentence why there is
-//! nothing else in it, as answers of the position endpoint do.
+//! Every answer is a JSON object. If it has the field `error`, that is its only field and explains
+//! in a sentence why there is no answer, as in answers of the position endpoint.
 //!
 //! ```
 //! let asked = r#"{ "game": "antipod", "turns": "f14 f9", "level": "level2", "seed": 7 }"#;
@@ -32,7 +33,7 @@ use carrick_position::{PositionError, PositionQuery, QueryProblem};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The position of a query, as the position endpoint answers it.
+/// The position of a query, as the position endpoint returns it.
 ///
 /// ```
 /// let view = carrick_wasm::position(r#"{ "game": "ankor", "turns": "d3" }"#);
@@ -46,7 +47,7 @@ pub fn position(query: &str) -> String {
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 enum QuestionError {
-    /// The position is none.
+    /// The query does not describe a position.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// There is no such level.
@@ -58,7 +59,7 @@ enum QuestionError {
         /// How it ended, without a full stop.
         sentence: String,
     },
-    /// The game has no such lesson.
+    /// The lesson has no such step.
     #[error("the lesson has steps 1 to {steps}")]
     Step {
         /// Number of its steps.
@@ -70,7 +71,7 @@ enum QuestionError {
         /// Number of the solver's turns.
         own_turns: usize,
     },
-    /// The question is not in the form that this program understands.
+    /// The question does not have the expected form.
     #[error("the question is not in the form that was expected: {0}")]
     Form(#[from] serde_json::Error),
 }
@@ -90,6 +91,6 @@ fn json<A: Serialize>(answer: Result<A, QuestionError>) -> String {
         Err(QuestionError::Position(error)) => serde_json::to_string(&error.problem()),
         Err(other) => serde_json::to_string(&QueryProblem::sentence(other.to_string())),
     };
-    // No type that is written here has a map whose keys are no texts, or fails otherwise.
+    // Serialising can't fail: all keys of maps in these types are strings.
     written.unwrap_or_else(|_| r#"{"error":"the answer could not be written"}"#.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Turns at puzzles, judged as the site does.
+//! Turns in puzzles, judged as on the site.
 
 use carrick_coach::puzzle::{Answer, WinningLine, said};
 use carrick_position::PositionQuery;
@@ -6,38 +6,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::{QuestionError, answer};
 
-/// Question for a judgement on a turn at a puzzle.
+/// Question for a judgement on a turn in a puzzle.
 #[derive(Debug, Deserialize)]
 struct SolvingQuestion {
-    /// The position, before which `turns` are played.
+    /// The position from which the puzzle starts, after its `turns`.
     #[serde(flatten)]
     position: PositionQuery,
     /// The turns of the solution, separated by blanks.
     solution: String,
-    /// Number of the solver's turns that were found before.
+    /// Number of the solver's turns found so far.
     found: usize,
-    /// The turn as it was typed; empty where only the position is asked for.
+    /// The turn as typed; empty to ask only for the position.
     #[serde(default)]
     turn: String,
 }
 
-/// Judgement on a turn at a puzzle.
+/// Judgement on a turn in a puzzle.
 #[derive(Debug, Serialize)]
 struct PuzzleJudgement {
     /// `right`, `solved`, `wrong` or `refused`; `untried` before the first turn.
     verdict: &'static str,
     /// The comment on it, as sentences; empty before the first turn.
     said: String,
-    /// Number of turns that are found now.
+    /// Number of turns found, including this one.
     found: usize,
-    /// The turns up to the position to go on from.
+    /// The turns that lead to the position from which to continue.
     turns: String,
 }
 
-/// Judges a turn at a puzzle: `{ "game", "options", "turns", "solution", "found", "turn" }`, as the
-/// puzzle's line in its collection has them. The answer has `verdict` (`right`, `solved`, `wrong`
-/// or `refused`), `said`, the number `found` now, and the `turns` up to the position, after the
-/// best defence. Without a turn it describes the position in which so many are found.
+/// Judges a turn in a puzzle: `{ "game", "options", "turns", "solution", "found", "turn" }`, as in
+/// the puzzle's line in its collection. The answer has `verdict` (`right`, `solved`, `wrong` or
+/// `refused`), `said`, the new number `found`, and the `turns` that lead to the position after the
+/// best defence. Without a turn it describes the position in which `found` turns have been found.
 ///
 /// ```
 /// let asked = r#"{ "game": "anchor", "turns": "A1", "solution": "B2 C3 D4",
@@ -78,7 +78,7 @@ fn solving(asked: SolvingQuestion) -> Result<PuzzleJudgement, QuestionError> {
     })
 }
 
-/// The position when so many turns are found.
+/// The position after `found` of the solver's turns.
 fn standing(line: WinningLine<'_>, found: usize) -> PuzzleJudgement {
     PuzzleJudgement {
         verdict: match found {

@@ -1,4 +1,4 @@
-//! Turns of the computer, reports of searches, analyses that grow.
+//! Turns of the computer and reports of searches.
 
 use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought};
 use carrick_games::AnyGame;
@@ -17,8 +17,8 @@ struct TurnQuestion {
     level: String,
     #[serde(default)]
     seed: u64,
-    /// Maximum number of nodes; without it as many as the level has, and for the strongest level
-    /// as many as there is time for.
+    /// Maximum number of nodes. By default it is the number of the level; for the strongest level
+    /// only time is limited.
     nodes: Option<u64>,
 }
 
@@ -36,13 +36,13 @@ struct ReportQuestion {
 #[derive(Debug, Serialize)]
 struct ComputerTurn {
     turn: String,
-    /// The search behind it.
+    /// The search that found it.
     thought: Thought,
 }
 
-/// A turn of a level: `{ "game", "options", "turns", "level", "seed", "nodes" }`, of which all but
-/// the game and the level may be left out. The answer has `turn` and the search's `thought`.
-/// `stop` ends the search early, for the strongest level, whose nodes only time limits.
+/// A turn of a level: `{ "game", "options", "turns", "level", "seed", "nodes" }`, where only the
+/// game and the level are required. The answer has `turn` and the search's `thought`. `stop` ends
+/// the search early; it is meant for the strongest level, whose nodes are limited only by time.
 #[must_use]
 pub fn turn(question: &str, stop: &(dyn Fn() -> bool + Sync)) -> String {
     answer(question, |asked: TurnQuestion| played(&asked, stop))
@@ -56,7 +56,7 @@ fn played(
     let level: Level = asked.level.parse()?;
     let mut player = AnyPlayer::new(&game, level, asked.seed, Memory::default());
     let limits = Limits { nodes: asked.nodes.unwrap_or(u64::MAX), stop, threads: 1 };
-    // A game that goes on has a turn.
+    // A game that is not over has a legal turn.
     let choice = player.choose(&game, limits).ok_or_else(|| over(&game))?;
     Ok(ComputerTurn { turn: choice.turn, thought: choice.thought })
 }

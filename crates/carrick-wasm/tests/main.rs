@@ -1,4 +1,4 @@
-//! Tests of the questions and answers, as a page meets them.
+//! Tests of questions and answers as a page uses them.
 
 use carrick_wasm::{RunningAnalysis, judge, position, report, turn};
 use serde_json::Value;
@@ -7,7 +7,7 @@ fn parsed(answer: &str) -> Value {
     serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
 }
 
-/// The sentence with which an answer refuses.
+/// The sentence that an answer refuses with.
 #[track_caller]
 fn refusal(answer: &str) -> String {
     parsed(answer)["error"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
@@ -30,7 +30,7 @@ fn the_strongest_level_stops_when_its_time_is_up() {
 }
 
 #[test]
-fn a_turn_is_of_the_position_that_is_asked_about() {
+fn a_turn_is_for_the_position_of_the_question() {
     let asked = r#"{"game":"antipod","turns":"f14 f9","ply":"1","then":"g7","level":"1"}"#;
     let played = parsed(&turn(asked, &|| false));
     let turn = played["turn"].as_str().unwrap();
