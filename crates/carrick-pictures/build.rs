@@ -1,8 +1,8 @@
-//! Writes the outlines of the characters that labels use, as a table in Rust: the program needs no
-//! font and no parser of fonts, which would be most of it in a web page.
+//! Writes the outlines of the characters that labels use as a Rust table, so that the program needs
+//! neither a font nor a font parser, which would be most of it in a web page.
 //!
-//! The outlines are those of Hack, a typeface for small sizes, from `epaint_default_fonts` under
-//! the MIT and Bitstream Vera licences.
+//! The outlines come from Hack, a typeface for small sizes, in `epaint_default_fonts` under the MIT
+//! and Bitstream Vera licences.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -14,9 +14,9 @@ use ttf_parser::{Face, OutlineBuilder};
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let face = Face::parse(epaint_default_fonts::HACK_REGULAR, 0)?;
-    let capital = face.capital_height().ok_or("the font tells no height of capitals")?;
+    let capital = face.capital_height().ok_or("the font doesn't give the height of capitals")?;
     let zero = face.glyph_index('0').ok_or("the font has no 0")?;
-    let advance = face.glyph_hor_advance(zero).ok_or("the font tells no width of a 0")?;
+    let advance = face.glyph_hor_advance(zero).ok_or("the font doesn't give the width of a 0")?;
     let mut table = format!(
         "pub(super) const CAPITAL: u16 = {capital};\npub(super) const ADVANCE: u16 = {advance};\n\
          pub(super) const GLYPHS: [&[Stroke]; 95] = [\n"
@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Strokes of an outline as Rust. Coordinates are in halves of the font's units, in which points
-/// between two others lie too.
+/// Strokes of an outline as Rust. Coordinates are in half font units, because some points are
+/// halfway between two others.
 struct Strokes(String);
 
 impl Strokes {

@@ -1,4 +1,4 @@
-//! Tiles that stand for players in lists: a cube of Boche.
+//! Tiles that represent players in lists: a cube of Boche.
 
 use carrick_games::boche::Rotation;
 use carrick_games::cubes::{CellId, Lattice};
@@ -8,17 +8,17 @@ use crate::drawing::picture::{Element, Num, Vector};
 use crate::games::boche::painted_face;
 use crate::shapes::cubes::{EDGE, Projection};
 
-/// Colours of the ground behind the cube, pale enough for both of its colours.
+/// Background colours, pale enough for both colours of the cube.
 const GROUNDS: [&str; 6] = ["#f6dfae", "#d3e0f0", "#dbe8cf", "#f3d3c6", "#dfd7ea", "#cfe5e3"];
 
 /// Half the width of a tile.
 const REACH: f64 = 1.08 * EDGE;
 
-/// The level whose cubes are drawn in full light.
+/// The level whose cubes are drawn at full brightness.
 const LIT: u8 = 3;
 
 /// Draws the tile of a player as a small SVG document: a cube of Boche in one of its rotations, on
-/// one of a few grounds. Both follow from the name.
+/// one of a few background colours. Both depend on the name.
 ///
 /// ```
 /// let tile = carrick_pictures::face("ann");
@@ -46,12 +46,12 @@ pub fn face(name: &str) -> String {
         .to_string()
 }
 
-/// A number from a name (FNV-1a), the same in every release.
+/// A hash of a name (FNV-1a), the same in every release.
 fn hash(name: &str) -> usize {
     let hash = name
         .bytes()
         .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    // Its lowest bits alone would depend on few of the letters.
+    // The lowest bits on their own would depend on only a few of the letters.
     (hash ^ hash >> 16) as usize
 }
 
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_alike_have_different_tiles() {
+    fn similar_names_have_different_tiles() {
         let tiles: BTreeSet<String> =
             (0..1000).map(|number| face(&format!("guest_{number}"))).collect();
         assert_eq!(tiles.len(), Rotation::ALL.len() * GROUNDS.len());

@@ -1,4 +1,4 @@
-//! Figures: pictures that stand in a text, with annotations and without anything to choose.
+//! Figures: pictures within a text, with annotations, in which nothing can be selected.
 
 use carrick_games::{AnyGame, Game, match_game};
 
@@ -7,9 +7,9 @@ use crate::drawing::palette::Palette;
 use crate::drawing::picture::{Element, Num, Pictured, Vector};
 use crate::{Style, draw};
 
-/// Draws a position as a figure for a text: an SVG element without ids, names and titles, so that
-/// many can stand on a page, with what the text speaks of marked, and described by a sentence.
-/// Nests bear no plates with names, which would cover the corner where cubes meet.
+/// Draws a position as a figure for a text: an SVG element described by a sentence, with marks on
+/// the things that the text mentions. It has no ids, names or titles, so a page can contain many
+/// figures. Nests have no name plates, which would cover the corner where cubes meet.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -23,7 +23,7 @@ use crate::{Style, draw};
 /// ```
 ///
 /// # Errors
-/// When an annotation names a place that the board lacks, or a group where there is none.
+/// If an annotation names a place that is not on the board, or a group where there is none.
 pub fn figure(
     game: &AnyGame,
     style: &Style,
@@ -47,7 +47,7 @@ pub fn figure(
 /// Annotations over a position.
 ///
 /// # Errors
-/// When one names a place that the board lacks, or a group where there is none.
+/// If an annotation names a place that is not on the board, or a group where there is none.
 pub(crate) fn notes(
     game: &AnyGame,
     style: &Style,
@@ -58,7 +58,7 @@ pub(crate) fn notes(
     })
 }
 
-/// A position as annotations see it.
+/// A drawn position, for annotations.
 struct SeenPosition<'a, B: Pictured> {
     game: &'a Game<B>,
     style: &'a Style,

@@ -1,4 +1,4 @@
-//! Pictures of positions of the games: SVG from the geometry of `carrick-games`, and PNG.
+//! Pictures of positions: SVG from the geometry of `carrick-games`, and PNG.
 //!
 //! ```
 //! use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -11,14 +11,14 @@
 //! # Ok::<(), carrick_pictures::PictureError>(())
 //! ```
 //!
-//! Nothing is shown by colour alone. Light and Dark bear a ring and a cross, like `o` and `x` in
-//! text drawings; a winning path or ring is a line with beads; the last turn is outlined or
-//! bracketed; dead stones stand on a tile, or in a square of broken lines.
+//! Nothing is shown by colour only. Light's pieces have a ring and Dark's a cross, like `o` and `x`
+//! in text drawings; a winning path or ring is a line with beads; the last turn is outlined or
+//! bracketed; dead stones are on a tile, or in a square of broken lines.
 //!
-//! Every visible hole, spot, cube and point is one element with a stable id, a `<title>`, its
-//! place in `data-place` and its marks in `data-mark`. An SVG is self-contained: no scripts, no
-//! style sheets, no fonts (labels are outlines), nothing to fetch. PNG needs the feature `raster`,
-//! which is on by default.
+//! Every visible hole, spot, cube and point is one element with a stable id, a `<title>`, its place
+//! in `data-place` and its marks in `data-mark`. An SVG is self-contained: it has no scripts, style
+//! sheets or fonts (labels are outlines), and refers to no other files. PNG needs the feature
+//! `raster`, which is on by default.
 
 mod drawing;
 mod face;
@@ -52,15 +52,15 @@ use carrick_games::{
 
 use crate::drawing::picture::{Picture, Pictured};
 
-/// Draws a position as a standalone SVG document. Equal positions in equal styles give equal
+/// Draws a position as a standalone SVG document. Equal positions in equal styles give identical
 /// bytes.
 #[must_use]
 pub fn svg(game: &AnyGame, style: &Style) -> String {
     draw(game, style).finish(game, style)
 }
 
-/// Draws a position for an `<img>`: as [`svg`] does, without what nobody can point at or read
-/// there. Compressed it has about a quarter fewer bytes.
+/// Draws a position for an `<img>`: like [`svg`], but without the elements that can't be selected
+/// or read there. Compressed, it is about a quarter smaller.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -86,7 +86,7 @@ pub struct DrawnPicture {
     pub unit: f64,
 }
 
-/// Draws a position as an SVG document, and lists where its places are.
+/// Draws a position as an SVG document, and lists the positions of its places.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -100,8 +100,8 @@ pub fn drawn(game: &AnyGame, style: &Style) -> DrawnPicture {
     finished(draw(game, style), game, style)
 }
 
-/// Draws a position as [`drawn`] does, with annotations over it that are in nobody's way: what lies
-/// under them can be chosen as before.
+/// Draws a position like [`drawn`], with annotations over it. They don't block the elements under
+/// them, which can be selected as before.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -116,7 +116,7 @@ pub fn drawn(game: &AnyGame, style: &Style) -> DrawnPicture {
 /// ```
 ///
 /// # Errors
-/// When an annotation names a place that the board lacks, or a group where there is none.
+/// If an annotation names a place that is not on the board, or a group where there is none.
 pub fn drawn_with(
     game: &AnyGame,
     style: &Style,
@@ -138,8 +138,8 @@ fn finished(picture: Picture, game: &AnyGame, style: &Style) -> DrawnPicture {
 }
 
 /// Outlines of the visible parts of all groups in a cube game, in the order of its board's groups:
-/// closed SVG paths (`fill-rule` is `evenodd`) in the units of the picture's `viewBox`. None for
-/// the other games, nor for Boche with levels peeled off.
+/// closed SVG paths (`fill-rule` is `evenodd`) in the units of the picture's `viewBox`. Empty for
+/// the other games, and for Boche with levels peeled off.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -154,22 +154,23 @@ pub fn outlines(game: &AnyGame, style: &Style) -> Vec<String> {
     match_game!(game, AnyGame(inside) => Pictured::outlines(inside, style))
 }
 
-/// Close-up of a cube of Boche among its neighbours, as a small SVG document without labels, ids
-/// and titles.
+/// Close-up of a cube of Boche and its neighbours, as a small SVG document without labels, ids and
+/// titles.
 #[must_use]
 pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
     games::boche::close_up(game, cell, style)
 }
 
-/// A cube of Boche by itself, as an SVG document without ids and titles: words beside it name its
-/// three faces and the corner that is nearest to the reader.
+/// A single cube of Boche, as an SVG document without ids and titles, with labels that name its
+/// three faces and the corner nearest to the viewer.
 #[must_use]
 pub fn named_cube(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
     games::boche::named_cube(game, cell, style)
 }
 
 /// Draws a position with a heat map: a spot on each place, larger for a higher value, with the
-/// value in percent, and a ring around the best. Values of turns without a place stand below.
+/// value in percent, and a ring around the best turn. Values of turns without a place are listed
+/// below the board.
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
@@ -195,8 +196,8 @@ pub fn svg_with_verdicts(game: &AnyGame, style: &Style, verdicts: &Verdicts) -> 
     picture.finish(game, style)
 }
 
-/// Draws a position of Anchor with an ownership map: a tile with a plus for Black, with a minus
-/// for White, larger for a higher probability.
+/// Draws a position of Anchor with an ownership map: tiles with a plus for Black and a minus for
+/// White, larger for a higher probability.
 #[must_use]
 pub fn svg_with_ownership(
     game: &Game<anchor_rules::Board>,

@@ -1,4 +1,4 @@
-//! Layers above a board: links, outlines of groups, heat maps, ownership maps, exact values.
+//! Layers over a board: links, outlines of groups, heat maps, ownership maps, exact values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,10 +21,10 @@ use crate::{LinkStyles, Style};
 /// Radius of a badge, as a share of the distance between neighbours.
 const BADGE: f64 = 0.29;
 
-/// Highest level of which cubes have a tone of their own: badges have the brightest.
+/// Highest level with a separate tone for cubes; badges have this tone, the brightest.
 const BRIGHTEST: u8 = 3;
 
-/// A group with a badge: whose it is, its size, and where its members are.
+/// A group with a badge: its colour and size, and the positions of its members.
 #[derive(Debug)]
 pub(crate) struct SizedGroup {
     pub(crate) colour: Colour,
@@ -32,7 +32,7 @@ pub(crate) struct SizedGroup {
     pub(crate) members: Vec<Vector>,
 }
 
-/// Ground of the badges of both colours, by [`Colour::index`].
+/// Background colours of the badges of both colours, by [`Colour::index`].
 pub(crate) type Grounds = [Cow<'static, str>; 2];
 
 /// Badges in the colours of stones.
@@ -45,8 +45,8 @@ pub(crate) fn of_cubes(cubes: fn(Colour) -> &'static Cube) -> Grounds {
     Colour::BOTH.map(|colour| cubes(colour).face(1, BRIGHTEST).into())
 }
 
-/// A badge for every group of two or more: its size in the group's colour, near the middle of its
-/// members, and where it hides none of the `taken` places, which bear names, and no other badge.
+/// A badge for every group of two or more. It shows the group's size in its colour, near the middle
+/// of its members, without covering another badge or one of the `taken` places, which show names.
 /// `unit` is the distance between neighbours.
 pub(crate) fn sizes(
     groups: &[SizedGroup],
@@ -72,8 +72,8 @@ pub(crate) fn sizes(
     Element::group(shown).with("pointer-events", "none")
 }
 
-/// Places for a group's badge, the best first: on its members, then between two of them, each by
-/// distance from the middle of all.
+/// Positions for a group's badge, best first: on its members, then between two of them, each by
+/// distance from the middle of all members.
 fn candidates(members: &[Vector], unit: f64) -> Vec<Vector> {
     let share = 1.0 / members.len().max(1) as f64;
     let middle = members.iter().fold(Vector::default(), |sum, &at| sum + at * share);
@@ -104,22 +104,22 @@ fn badge(group: &SizedGroup, at: Vector, unit: f64, grounds: &Grounds) -> Elemen
     Element::group([disc, number]).with("data-size", size)
 }
 
-// Heat map: the value of a turn at each place, drawn over a board.
+// Heat map: the value of the turn at each place, drawn over a board.
 
-/// Heat map: values of turns, by the name of their place. A turn without a place, such as `swap`,
-/// is listed by its own name, and is shown below the board.
+/// Heat map: values of turns, by the name of their place. Turns without a place, such as `swap`,
+/// are included under their own names, and are shown below the board.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Heat {
-    /// Values from 0 to 1. A place without a legal turn has none.
+    /// Values from 0 to 1. Places without a legal turn have none.
     pub values: BTreeMap<String, f32>,
-    /// The best turn, by its place or its own name. Others may have as high a value: a search
-    /// prefers turns that it visited often.
+    /// The best turn, by its place or its own name. Other turns may have the same value or a higher
+    /// one, because a search prefers turns that it visited often.
     pub best: Option<String>,
 }
 
 /// Radii of the spots of a heat map.
 struct SpotRadii {
-    /// Radius for the highest value, and for the lowest.
+    /// Radius for the highest value; the next is for the lowest.
     largest: f64,
     smallest: f64,
     number_height: f64,
@@ -138,7 +138,7 @@ impl SpotRadii {
 }
 
 /// Draws a spot on every place with a value, and writes the other values below the board. Sizes
-/// span the range from the lowest to the highest value, so that small differences show; the
+/// span the range from the lowest to the highest value, so that small differences are visible; the
 /// numbers are in percent.
 pub(crate) fn lay_heat<B: Pictured>(picture: &mut Picture, heat: &Heat, style: &Style) {
     let drawing = HeatDrawing { sizes: SpotRadii::of::<B>(), palette: Palette::of(style.theme) };
@@ -154,7 +154,7 @@ pub(crate) fn lay_heat<B: Pictured>(picture: &mut Picture, heat: &Heat, style: &
     let mut layer: Vec<_> = on_board
         .iter()
         .map(|&(place, at, value)| {
-            // Most turns are nearly equally good; squaring separates the best.
+            // Most turns are almost equally good; squaring makes the best stand out.
             let share = (f64::from(value - least) / range).powi(2);
             drawing.spot(place, at, value, share, is_best(place))
         })
@@ -167,12 +167,12 @@ pub(crate) fn lay_heat<B: Pictured>(picture: &mut Picture, heat: &Heat, style: &
     picture.layers.push(Element::group(layer).with("pointer-events", "none"));
 }
 
-/// A value in words, for readers who cannot see sizes and rings.
+/// A value in words, for readers who can't see sizes and rings.
 fn said(name: &str, value: f32, best: bool) -> String {
     format!("{name}: {}{}", percent(value), if best { ", the best" } else { "" })
 }
 
-/// The number on a spot, from 1 to 99: nothing is called certain here either.
+/// The number on a spot, from 1 to 99: an estimate is never shown as certain.
 fn number(value: f32) -> String {
     format!("{:.0}", (100.0 * value).clamp(1.0, 99.0))
 }
@@ -220,7 +220,7 @@ impl HeatDrawing {
 
 // Overlay: Ankor's three kinds of link. Each has a colour and a style of line.
 
-/// The chosen links of the given cubes; `None` when there are none to draw.
+/// The chosen links of the given cubes; `None` if there are none to draw.
 pub(crate) fn link_layer(
     board: &Board,
     view: &Projection,
@@ -247,7 +247,7 @@ struct LinkDrawing<'a> {
 }
 
 impl LinkDrawing<'_> {
-    /// A line between every two linked cubes.
+    /// A line between any two linked cubes.
     fn between(&self, linked: fn(&Board, CellId) -> Cells) -> String {
         let mut data = String::new();
         for &id in self.cubes {
@@ -295,17 +295,18 @@ fn lines(name: &'static str, data: &str, mark: MarkStroke, broken: bool) -> Elem
 // Outlines of groups in the cube games, as path data.
 //
 // The visible part of a group is a set of pieces: faces in Ankor, painted parts of faces in Boche.
-// All pieces have their edges in the same direction of rotation. So the edge between two pieces
-// of a group is there in both directions, and drops out; those that are left form closed lines.
+// The edges of all pieces run in the same direction of rotation. So an edge between two pieces of a
+// group occurs in both directions and cancels out; the remaining edges form closed lines.
 
-/// Units of positions for comparing: fine enough to tell corners apart, and such that none lies
-/// halfway between two of them.
+/// Grid units for comparing positions: fine enough to tell corners apart, and chosen so that no
+/// corner is halfway between two grid points.
 const PER_UNIT: f64 = 8.0;
 
 /// A position on the grid for comparing.
 type Key = [i64; 2];
 
-/// Edges of pieces, by where they begin and end. Arcs never drop out: another group lies behind.
+/// Edges of pieces, by start and end. Arcs never cancel out, because there is always another group
+/// behind them.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     edges: BTreeMap<Key, Vec<RegionEdge>>,
@@ -395,12 +396,12 @@ fn key(at: Vector) -> Key {
 
 // Ownership map of Anchor: the likely owner of each point, drawn over a board.
 
-/// Ownership map: the probability that each point is Black's at the end of the game.
+/// Ownership map: the probability that each point belongs to Black at the end of the game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OwnershipOverlay {
-    /// Probability from 0 (White's for certain) to 1 (Black's), by the names of the points.
+    /// Probability from 0 (certainly White's) to 1 (certainly Black's), by the names of the points.
     pub black: BTreeMap<String, f32>,
-    /// Whether the points show it as a number, in percent.
+    /// Whether the points show the probability as a number, in percent.
     pub numbers: bool,
 }
 
@@ -413,9 +414,8 @@ const NUMBERED: f64 = 0.32 * SPACING;
 
 const LEGEND_HEIGHT: f64 = 0.28 * SPACING;
 
-/// Tiles on the points that may become somebody's, larger for higher probabilities: a plus for
-/// Black, a minus for White, like territory. A stone that is likely to live has a tile only for
-/// its number.
+/// Tiles on the points that may become territory, larger for higher probabilities: a plus for
+/// Black, a minus for White. A stone that is likely to live has a tile only if numbers are shown.
 pub(crate) fn ownership_layer(
     points: impl Iterator<Item = (String, Vector, Option<Colour>)>,
     ownership: &OwnershipOverlay,
@@ -481,7 +481,7 @@ pub(crate) fn legend(bounds: BoundingBox, numbers: bool, style: &Style) -> (Elem
 
 // Map of exact values: which turns win, draw or lose.
 
-/// Result of a turn to the player who plays it.
+/// Result of a turn for the player who plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TurnResult {
     /// The turn loses.
@@ -501,7 +501,7 @@ impl TurnResult {
         }
     }
 
-    /// Colours of the disc and of what stands on it. They differ in lightness too.
+    /// Colours of the disc and of the text on it. They also differ in lightness.
     const fn colours(self) -> [&'static str; 2] {
         match self {
             Self::Win => ["#0b6e4f", "#ffffff"],
@@ -512,7 +512,7 @@ impl TurnResult {
 }
 
 /// Values of turns by the name of their place: the result, and a short text such as a number of
-/// turns. A win has a plus before it, a loss a minus, a draw an equals sign.
+/// turns. Wins have a plus before the text, losses a minus, draws an equals sign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Verdicts(pub BTreeMap<String, (TurnResult, String)>);
 

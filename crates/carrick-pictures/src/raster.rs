@@ -15,17 +15,17 @@ pub const MIN_WIDTH_PX: u32 = 16;
 /// Maximum width and height of a PNG, in pixels.
 pub const MAX_WIDTH_PX: u32 = 4096;
 
-/// Maximum size of an SVG document, in bytes; the largest boards stay far below.
+/// Maximum size of an SVG document, in bytes; the largest boards need much less.
 const MAX_SVG_BYTES: usize = 4 << 20;
 
-/// Renders an SVG document as a PNG of the given width; the height follows.
+/// Renders an SVG document as a PNG of the given width and the matching height.
 ///
-/// The pictures of this crate need no font. Texts and linked images in other documents are left
-/// out: nothing but the document is read.
+/// The pictures of this crate need no font. In other documents, texts and linked images are left
+/// out: only the document itself is read.
 ///
 /// # Errors
-/// When the width is not from [`MIN_WIDTH_PX`] to [`MAX_WIDTH_PX`], the picture would be higher
-/// than that, or the text is not an SVG document.
+/// If the width is not from [`MIN_WIDTH_PX`] to [`MAX_WIDTH_PX`], the picture would be higher than
+/// that, or the text is not an SVG document.
 pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
     rendered(svg, width_px)?.encode_png().map_err(|_| PictureError::Encoding)
 }
@@ -42,11 +42,11 @@ const PALETTES: [IndexedPalette; 4] = [
 const PARTS: usize = 16;
 const NARROWEST: usize = 4;
 
-/// Renders a PNG on white with as many pixels and shades as fit in `max_bytes`, for pictures that
-/// are mailed. Returns the narrowest one if even that is larger.
+/// Renders a PNG on white with as many pixels and shades as fit in `max_bytes`, for emails. Returns
+/// the narrowest one if even that is larger.
 ///
 /// # Errors
-/// As [`png()`].
+/// Like [`png()`].
 pub fn small_png(svg: &str, width_px: u32, max_bytes: usize) -> Result<Vec<u8>, PictureError> {
     let mut parts = PARTS;
     loop {
@@ -62,7 +62,7 @@ pub fn small_png(svg: &str, width_px: u32, max_bytes: usize) -> Result<Vec<u8>, 
         if parts <= NARROWEST {
             return Ok(file);
         }
-        // Edges cost most, and their length grows with the width.
+        // Edges take most of the bytes, and their length grows with the width.
         let fitting = parts * max_bytes / file.len();
         parts = fitting.clamp(NARROWEST, parts - 1);
     }
@@ -82,13 +82,13 @@ fn rendered(svg: &str, width_px: u32) -> Result<Pixmap, PictureError> {
         return Err(PictureError::Height { height });
     }
     let mut pixmap = Pixmap::new(width_px, height).ok_or(PictureError::Encoding)?;
-    // The height was rounded to whole pixels; this fills it to the edge.
+    // The height was rounded to whole pixels; this stretches the picture to the edge.
     let scale_y = height as f32 / tree.size().height();
     resvg::render(&tree, Transform::from_scale(scale, scale_y), &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
-/// Options that open no file, whatever the document refers to.
+/// Options that prevent the document from opening any file.
 fn sealed() -> Options<'static> {
     Options {
         resources_dir: None,
@@ -100,11 +100,10 @@ fn sealed() -> Options<'static> {
     }
 }
 
-// PNG with a palette (colour quantization): a fraction of the bytes, for pictures that are
-// mailed.
+// PNG with a palette (colour quantization), which takes a fraction of the bytes, for emails.
 //
 // Boards have few colours, with soft edges between them. The palette keeps the most frequent
-// colours that can be told apart; every other colour becomes the nearest of these, so that only
+// colours that can be told apart. Every other colour is replaced by the nearest of these, so only
 // edges lose shades.
 
 /// A colour without transparency.
@@ -113,17 +112,18 @@ type RgbBytes = [u8; 3];
 /// Options of a palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct IndexedPalette {
-    /// Maximum number of colours, from 1 to 256; more if more of them are areas.
+    /// Maximum number of colours, from 1 to 256. Exceeded if there are more colours that form
+    /// areas.
     pub(crate) colours: usize,
-    /// Minimum distance of two colours, in the RGB cube with edges of 255.
+    /// Minimum distance between two colours, in the RGB cube with edges of 255.
     pub(crate) apart: u32,
 }
 
-/// Number of pixels with equal neighbours on all sides from which a colour counts as an area, such
-/// as a single small stone, and not as a shade of an edge.
+/// Number of pixels with equal neighbours on all sides from which a colour counts as an area (such
+/// as a single small stone) and not as a shade of an edge.
 const INSIDE_AN_AREA: usize = 3;
 
-/// Encodes a picture, with white in place of transparency.
+/// Encodes a picture, with white instead of transparency.
 pub(crate) fn encode_indexed(
     pixmap: &Pixmap,
     kept: IndexedPalette,
@@ -133,7 +133,7 @@ pub(crate) fn encode_indexed(
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Indexed);
-    // `High` takes several times as long for files that are a few percent smaller.
+    // `High` takes several times as long, and makes files only a few percent smaller.
     encoder.set_compression(Compression::Balanced);
     // Filters do not help: neighbouring indices are unrelated.
     encoder.set_filter(Filter::NoFilter);
@@ -154,14 +154,14 @@ pub(crate) fn encode_indexed(
 /// Colours of a picture on white.
 fn opaque(pixmap: &Pixmap) -> Vec<RgbBytes> {
     let on_white = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
-        // Premultiplied: the rest of a pixel is white.
+        // Colours are premultiplied by alpha; the rest of a pixel is white.
         let white = 255 - pixel.alpha();
         [pixel.red(), pixel.green(), pixel.blue()].map(|value| value.saturating_add(white))
     };
     pixmap.pixels().iter().map(on_white).collect()
 }
 
-/// Packs indices of `bits` bits into bytes, each row beginning with a new byte.
+/// Packs indices of `bits` bits into bytes; each row starts with a new byte.
 fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
     let a_byte = 8 / bits;
     let byte = |some: &[u8]| {
@@ -171,9 +171,9 @@ fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
     indices.chunks(width.max(1)).flat_map(|row| row.chunks(a_byte).map(byte)).collect()
 }
 
-/// The palette, and the index of each pixel. `width` is that of a row, in pixels.
+/// The palette, and the index of each pixel. `width` is the length of a row, in pixels.
 fn indexed(pixels: &[RgbBytes], width: usize, kept: IndexedPalette) -> (Vec<RgbBytes>, Vec<u8>) {
-    // For each colour: how often it is inside an area, and how often it occurs.
+    // For each colour: how often it is inside an area, and how often it occurs in total.
     let mut counts: HashMap<RgbBytes, (usize, usize)> = HashMap::new();
     for run in pixels.chunk_by(|a, b| a == b) {
         counts.entry(run[0]).or_default().1 += run.len();
@@ -238,7 +238,7 @@ impl Format {
     /// The format for a file name's extension: `board.svg`, `board.PNG`.
     ///
     /// # Errors
-    /// When the extension is another one.
+    /// If the extension is a different one.
     pub fn of_path(path: &Path) -> Result<Self, PictureError> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension.map(str::to_ascii_lowercase).as_deref() {
@@ -258,8 +258,8 @@ impl Format {
     }
 }
 
-/// Encodes a picture as a file. The width matters for PNG only (800 pixels by default); an SVG has
-/// any size.
+/// Encodes a picture as a file. The width is used only for PNG (800 pixels by default), because an
+/// SVG can have any size.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -272,7 +272,7 @@ impl Format {
 /// ```
 ///
 /// # Errors
-/// When the width is out of [`png()`]'s range.
+/// If the width is out of [`png()`]'s range.
 pub fn encode(
     game: &AnyGame,
     style: &Style,
@@ -326,22 +326,22 @@ mod tests {
     const PALE: RgbBytes = [250; 3];
 
     #[test]
-    fn the_colours_that_cover_most_stay_and_others_become_the_nearest() {
+    fn frequent_colours_stay_and_others_become_the_nearest() {
         let pixels = [&[WHITE; 500][..], &[BLACK; 300], &[PALE; 5], &[GREY; 2], &[[1; 3]]].concat();
-        // So wide that no pixel has a row above it: no colour is an area.
+        // So wide that no pixel has a row above it: there are no areas.
         let palette = |colours, apart| indexed(&pixels, 1000, IndexedPalette { colours, apart });
         let (all, indices) = palette(256, 0);
         let again: Vec<RgbBytes> = indices.iter().map(|&index| all[usize::from(index)]).collect();
-        assert_eq!(again, pixels, "few colours stay what they are");
+        assert_eq!(again, pixels, "a picture with few colours does not change");
         let (few, indices) = palette(3, 0);
         assert_eq!(few, [WHITE, BLACK, PALE]);
         assert_eq!(indices[800..], [2, 2, 2, 2, 2, 2, 2, 1], "grey is nearer to pale");
         let (apart, _) = palette(3, 40);
-        assert_eq!(apart, [WHITE, BLACK, GREY], "what cannot be told apart counts once");
+        assert_eq!(apart, [WHITE, BLACK, GREY], "colours that are too alike count once");
     }
 
     #[test]
-    fn a_small_stone_keeps_its_colour_though_edges_have_more_pixels() {
+    fn a_small_stone_keeps_its_colour_if_edges_have_more_pixels() {
         let width = 40;
         let mut pixels = vec![WHITE; width * 40];
         // Edges one pixel wide, and a stone of five by five.
@@ -354,11 +354,11 @@ mod tests {
         let (palette, _) = indexed(&pixels, width, IndexedPalette { colours: 2, apart: 40 });
         assert_eq!(palette, [WHITE, BLACK]);
         let (palette, _) = indexed(&pixels, width, IndexedPalette { colours: 1, apart: 40 });
-        assert_eq!(palette, [WHITE, BLACK], "an area is shown in any case");
+        assert_eq!(palette, [WHITE, BLACK], "an area always keeps its colour");
     }
 
     #[test]
-    fn rows_are_packed_one_by_one() {
+    fn each_row_starts_with_a_new_byte() {
         assert_eq!(packed(&[1, 2, 3, 4, 5, 6], 3, 4), [0x12, 0x30, 0x45, 0x60]);
         assert_eq!(
             packed(&[1, 2, 3, 0, 1, 2, 3, 3, 3, 3], 5, 2),
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_follow_from_names() {
+    fn formats_are_recognised_by_file_extension() {
         let cases = [
             ("board.svg", Ok(Format::Svg)),
             ("deep/board.v2.PNG", Ok(Format::Png)),

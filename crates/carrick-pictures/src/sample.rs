@@ -1,5 +1,5 @@
-//! Samples of the marks on boards, each a small picture, for legends. They are drawn by the same
-//! functions as the marks themselves, so that a legend shows what the board shows.
+//! Samples of the marks on boards, each a small picture, for legends. The same functions draw the
+//! marks on boards and their samples, so that both look the same.
 
 use carrick_games::Colour;
 use carrick_games::cubes::{CellId, Lattice};
@@ -12,28 +12,28 @@ use crate::shapes::cubes::{EDGE, ProjectedFace, Projection, open_nest, point_gly
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
-/// A mark of which a legend shows a sample.
+/// A mark that a legend explains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sample {
     /// The stone of the last turn.
     LastStone,
     /// The cube of the last turn.
     LastCube,
-    /// A mark that pages draw round a point, by the class of their style sheet.
+    /// A mark that pages draw round a point, by its CSS class.
     RoundPoint(&'static str),
-    /// A mark that pages draw round a hole or a cube, by the class of their style sheet.
+    /// A mark that pages draw round a hole or a cube, by its CSS class.
     RoundHole(&'static str),
-    /// A small cross that pages draw in a hole, by the class of their style sheet.
+    /// A small cross that pages draw in a hole, by its CSS class.
     CrossInHole(&'static str),
-    /// A hexagon that pages draw in a hole, by the class of their style sheet.
+    /// A hexagon that pages draw in a hole, by its CSS class.
     HexagonInHole(&'static str),
-    /// A threat on a point: two rings that pages draw.
+    /// A threat on a point: two rings, drawn by pages.
     ThreatOnPoint,
-    /// A threat in a hole: two rings that pages draw.
+    /// A threat in a hole: two rings, drawn by pages.
     ThreatInHole,
-    /// A path or ring of stones that won.
+    /// A winning path or ring of stones.
     WonStones,
-    /// A path of cubes, or of points on them, that won.
+    /// A winning path of cubes, or of points on them.
     WonCubes,
     /// Size of a group of stones.
     StoneGroupSize,
@@ -41,9 +41,9 @@ pub enum Sample {
     CubeGroupSize,
     /// A home corner of Anchor.
     Home(Colour),
-    /// A dead stone of the other colour in this one's territory.
+    /// A dead stone of the opponent in this colour's territory.
     DeadStone(Colour),
-    /// A dead stone on a point that is nobody's.
+    /// A dead stone on a point that belongs to no one.
     DeadStoneOfNobody,
     /// An empty point of territory.
     Territory(Colour),
@@ -53,11 +53,11 @@ pub enum Sample {
     Point(Colour),
     /// A nest with its name on a plate.
     Nest,
-    /// A nest on painted cubes: a ring, and its name beside it.
+    /// A nest on painted cubes: a ring, and its name next to it.
     OpenNest,
 }
 
-/// Draws a sample as an SVG document of its own, in the colours of the page around it.
+/// Draws a sample as a separate SVG document, in the colours of the surrounding page.
 ///
 /// ```
 /// use carrick_pictures::{Sample, sample};
@@ -179,7 +179,7 @@ fn document(parts: Vec<Element>, reach: f64) -> String {
         .with("xmlns", "http://www.w3.org/2000/svg")
         .with("viewBox", format!("{corner} {0} {0}", Num(2.0 * reach)))
         .with("aria-hidden", "true");
-    // What names places or counts groups of a board is told by its elements, not by samples.
+    // Only elements of a board have names of places and sizes of groups, not samples.
     let plain = |part: Element| part.anonymous().without("data-label").without("data-size");
     document.children(parts.into_iter().map(plain)).to_string()
 }
@@ -190,7 +190,7 @@ fn size(unit: f64, grounds: &overlays::Grounds) -> Element {
     overlays::sizes(&[group], &[], unit, grounds)
 }
 
-/// A line that pages draw, in their two strokes.
+/// A line whose two strokes are drawn by pages.
 fn paged(data: String, class: &str) -> Element {
     let stroke = |part: &str| Element::path(data.clone()).with("class", format!("{part} {class}"));
     Element::group([stroke("casing"), stroke("core")])
@@ -213,7 +213,7 @@ fn point(palette: &Palette) -> Vec<Element> {
     vec![lines, Element::circle(Vector::default(), 0.09 * SPACING).fill(palette.line)]
 }
 
-/// A hexagon round the middle, with a corner at the top.
+/// A hexagon with a corner at the top.
 fn hexagon(radius: f64) -> [Vector; 6] {
     std::array::from_fn(|corner| Vector::polar(radius, 60.0 * corner as f64 - 90.0))
 }
@@ -249,7 +249,7 @@ fn last_cube() -> Vec<Element> {
     vec![Element::group(parts).with("transform", format!("translate({} {})", Num(-x), Num(-y)))]
 }
 
-/// Three stones in a row on the line with beads.
+/// Three stones in a row on a line with beads.
 fn won_stones(palette: &Palette) -> Vec<Element> {
     let places = [-0.5, 0.5].map(|x| Vector::new(x * SPACING, 0.0));
     let stone = |at| stones::stone(Colour::Light, at, 0.8 * RADIUS, palette);
@@ -257,7 +257,7 @@ fn won_stones(palette: &Palette) -> Vec<Element> {
     row.chain(stones::chain(&[places], &places)).collect()
 }
 
-/// A patch of the frame at a corner.
+/// The part of the frame at a corner.
 fn home(owner: Colour, palette: &Palette) -> Element {
     let colours = palette.stone(owner);
     let (far, thick) = (0.6 * SPACING, 0.3 * SPACING);
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_have_neither_ids_nor_places() {
+    fn samples_have_no_ids_and_no_places() {
         for what in [
             Sample::LastStone,
             Sample::LastCube,

@@ -1,4 +1,4 @@
-//! Figures for texts: annotations on the boards of all games, and nothing that is there once only.
+//! Figures for texts: annotations on the boards of all games, without ids or other unique parts.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use crate::support::play;
@@ -12,7 +12,7 @@ fn drawn(kind: GameKind, options: &str, turns: &[&str], notes: &[&str]) -> Resul
     figure(&game, &Style::default(), &notes, "A figure.").map_err(|error| error.to_string())
 }
 
-/// Checks how many elements a note adds that begin with `element`.
+/// Checks how many elements starting with `element` a note adds.
 #[track_caller]
 fn check(kind: GameKind, turns: &[&str], note: &str, element: &str, added: usize) {
     let options = if kind == Antipod { "-radius=4" } else { "-size=4" };
@@ -31,13 +31,13 @@ fn annotations_mark_places_of_every_game() {
     check(Anchor, &["D4"], "label C3 1", "circle", 1);
     check(Ankor, &[], "cross b1/b2/c2", "path", 2);
     check(Antipod, &[], "arrow d4 c3", "path", 2);
-    // A rim point shows on both discs, and a line stays on a disc where it can.
+    // A rim point is shown on both discs; a line stays on one disc if it can.
     check(Antipod, &[], "ring a2", "circle", 4);
     check(Antipod, &[], "line a2 b3", "path", 2);
 }
 
 #[test]
-fn groups_are_outlined_where_they_show() {
+fn groups_are_outlined_where_they_are_visible() {
     check(Ankor, &["d3"], "group d3", "path", 2);
     check(Boche, &["a:c2"], "group c2", "path", 2);
     check(Anchor, &["D4", "A1", "D5"], "group D4", "circle", 4);
@@ -53,7 +53,7 @@ fn a_wrong_place_is_named() {
     assert_eq!(refused(Boche, "group b1"), "no group shows at b1");
 }
 
-/// Many figures stand on one page, and the corner where cubes meet must stay in sight.
+/// A page may contain many figures, and the corner where cubes meet must stay visible.
 #[test]
 fn figures_have_no_ids_and_no_plates_on_nests() {
     let turns = ["d3", "c2", "d2"];

@@ -42,7 +42,7 @@ fn ankor() {
     check(&new_game(Ankor, ""), light, &expect_file!["../../../docs/pictures/ankor-start.svg"]);
     let middle = play_line(Ankor, "-size=5 -win_height=-1", ANKOR);
     check(&middle, light, &expect_file!["../../../docs/pictures/ankor-middle.svg"]);
-    // The path leads through b2, whose cube three others cover.
+    // The path leads through b2, whose cube is covered by three others.
     let turns = "d3 c3 c2 c1 d3-b2 b1 b2-b1' b1-a1 c2-b2 c1-d1 d3 d1-c1 c2 d1 b1-b2' d1-d2 b1 \
         c1-c2' c1 d4 b2'-d1 c2'-b1' d1-c3' b1'-c2' b2-d1 b2 c2-a1' c3-c1' d3-b2' d2-d3 b2'-c3' \
         d2-b2' c1-d2 a1-c2' d1-c1 c2'-a1' c1-d1 b2'-c2' c3'-b2' c1 b2'-c3' b2-b1' c3'-b2' d4-a1' \
@@ -65,7 +65,8 @@ fn boche() {
     check(&enclosed, dark(), &expect_file!["../../../docs/pictures/boche-enclosed.svg"]);
 }
 
-/// The game that Dark won in the inventor's diagram, its cubes played from the lowest level up.
+/// The game that Dark won in the inventor's diagram, with its cubes played from the lowest level
+/// up.
 fn boche_figure() -> AnyGame {
     let seen = boche::read_drawing(&figure("boche-size4-won-by-dark.txt")).unwrap();
     let lattice = Lattice::of(seen.size);
@@ -74,7 +75,7 @@ fn boche_figure() -> AnyGame {
         .iter()
         .map(|cube| {
             let id = lattice.id(cube.cell).unwrap();
-            // Of a partly covered cube, any rotation that fits its visible faces will do.
+            // For a partly covered cube, any rotation that matches its visible faces will do.
             (lattice.level(id), format!("{}:{}", cube.rotations[0], lattice.place(id)))
         })
         .collect();
@@ -114,7 +115,7 @@ fn anchor() {
     check(&anchor_figure(), style, &dead);
 }
 
-/// The position of the inventor's page, its stones played in turn; passes fill the gaps.
+/// The position of the inventor's page, with its stones played alternately; passes fill the gaps.
 fn anchor_figure() -> AnyGame {
     let listed = figure("anchor-size8-dead-stones.txt");
     let stones = |colour: &str| -> Vec<anchor::Point> {

@@ -8,8 +8,8 @@ use carrick_games::{GameKind, percent};
 use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
 use roxmltree::Document;
 
-/// Every place that a turn fills shows its value, a rim point of Antipod twice. A turn without a
-/// place shows it below the board. One of all is the best.
+/// Checks that every place that a turn fills shows its value, a rim point of Antipod twice, that
+/// turns without a place show theirs below the board, and that exactly one turn is the best.
 #[track_caller]
 fn check(kind: GameKind, options: &str) {
     for seed in 0..20 {
@@ -41,7 +41,10 @@ fn check(kind: GameKind, options: &str) {
         }
         assert!(shown.keys().eq(&places), "{kind} {seed}: {shown:?} {places:?}");
         assert!(shown.iter().all(|(place, &times)| times == 1 + u32::from(place.ends_with('+'))));
-        assert!(text.contains(svg(&game, &style).lines().nth(4).unwrap()), "the board is the same");
+        assert!(
+            text.contains(svg(&game, &style).lines().nth(4).unwrap()),
+            "the board stays the same"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Integration tests, in one program: it is linked once, and its tests share the cores.
+//! Integration tests in one program, which is linked only once and runs its tests in parallel.
 
 mod figures;
 mod gallery;

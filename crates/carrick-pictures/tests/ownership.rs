@@ -25,10 +25,10 @@ fn ownership(game: &Game<anchor::Board>, numbers: bool) -> OwnershipOverlay {
     OwnershipOverlay { black, numbers }
 }
 
-/// Every point has its likely owner and the probability in its title; with numbers it also shows
-/// it.
+/// The title of every point has its likely owner and the probability; with numbers, the point also
+/// shows it.
 #[test]
-fn every_point_says_whose_it_is() {
+fn every_point_names_its_likely_owner() {
     for seed in 0..10 {
         let game = anchor_game(random_game(GameKind::Anchor, "-size=5", seed, 4 * seed as usize));
         for numbers in [false, true] {

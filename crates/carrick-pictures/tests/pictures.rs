@@ -1,4 +1,4 @@
-//! Contents of pictures, in tables; golden pictures of small boards.
+//! Contents of pictures, as tables; golden pictures of small boards.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use crate::support::{by_id, new_game, play, title};
@@ -104,7 +104,7 @@ fn rim_points_name_their_twins() {
 }
 
 #[test]
-fn a_board_with_its_tip_to_the_right_lies_as_in_the_drawing_made_of_characters() {
+fn a_board_with_its_tip_to_the_right_is_oriented_like_the_text_drawing() {
     let game = new_game(Ankor, "-size=5");
     let drawing = game.draw(carrick_games::DrawStyle::LABELLED);
     let style = Style { orientation: Orientation::TipRight, ..Style::default() };
@@ -143,19 +143,19 @@ fn check_shadows(kind: GameKind, turns: &[&str], edges: usize) {
 }
 
 #[test]
-fn shadows_lie_in_grooves_and_under_higher_cubes() {
+fn shadows_are_in_grooves_and_under_higher_cubes() {
     for kind in [Ankor, Boche] {
         check_shadows(kind, &[], 0);
     }
-    // A cube shades the rims of the holes round it.
+    // A cube casts shadows on the rims of neighbouring holes.
     check_shadows(Ankor, &["a1"], 2);
     check_shadows(Ankor, &["c2"], 4);
-    // Two neighbours share a groove with two faces.
+    // Two neighbours share a groove between two faces.
     check_shadows(Ankor, &["c2", "b1"], 2 + 3 + 3);
     let three = ["b1", "c1", "a1", "c2", "a1-b1'"];
     check_shadows(Ankor, &three[..4], 4 * 2 + 4);
-    // The cube that went up covers three grooves, and two faces of each cube below it lie in line
-    // with its own.
+    // The cube that went up covers three grooves, and two faces of each cube below it are in line
+    // with its own faces.
     check_shadows(Ankor, &three, 3 * 2 + 4);
 }
 
@@ -163,7 +163,7 @@ fn shadows_lie_in_grooves_and_under_higher_cubes() {
 const ELEMENTS: [&str; 8] = ["svg", "g", "title", "desc", "path", "circle", "ellipse", "rect"];
 
 #[test]
-fn pictures_stand_alone() {
+fn pictures_are_self_contained() {
     for kind in GameKind::ALL {
         let text = svg(&new_game(kind, ""), &Style::default());
         let document = Document::parse(&text).unwrap();
@@ -229,16 +229,16 @@ fn outlined(kind: GameKind, turns: &[&str]) -> Vec<[usize; 3]> {
 
 #[test]
 fn groups_of_cubes_have_one_outline() {
-    // Two O beside each other without a link are two groups.
+    // Two neighbouring O without a link are two groups.
     assert_eq!(outlined(Ankor, &["b1", "c3", "c1"]), [[6, 0, 1], [6, 0, 1], [6, 0, 1]]);
     let joined = outlined(Ankor, &["b1", "c1", "a1", "c2", "a1-b1'"]);
-    // The cube on b1 shares two edges with the faces of b1 that still show.
+    // The cube on b1 shares two edges with the faces of b1 that are still visible.
     assert_eq!(joined, [[8, 0, 1], [6, 0, 1], [6, 0, 1]]);
 }
 
 #[test]
 fn groups_of_paint_have_outlines_of_arcs_and_half_edges() {
-    // The only cube: its nearest corner in the middle, six corners around.
+    // A single cube: its nearest corner in the middle, six corners around.
     let groups = outlined(Boche, &["a:c2"]);
     let all: [usize; 3] =
         groups.iter().fold([0; 3], |sum, group| [0, 1, 2].map(|at| sum[at] + group[at]));

@@ -23,7 +23,7 @@ fn styles() -> impl Strategy<Value = Style> {
     )
 }
 
-/// Checks a random position; half of the games have ended.
+/// Checks a random position; half of the games are over.
 fn check(kind: GameKind, options: &str, seed: u64, style: &Style) {
     let mut random = fastrand::Rng::with_seed(seed);
     let limit = if random.bool() { 400 } else { random.usize(..80) };
@@ -46,7 +46,7 @@ proptest! {
     }
 
     #[test]
-    fn boche_won_at_once(size in 2..=6_u8, any: bool, seed: u64, style in styles()) {
+    fn boche_with_immediate_wins(size in 2..=6_u8, any: bool, seed: u64, style in styles()) {
         let join = if any { "-join_any" } else { "-join_face" };
         check(GameKind::Boche, &format!("-size={size} -kill=30 -immediate {join}"), seed, &style);
     }
@@ -62,7 +62,7 @@ proptest! {
     }
 }
 
-/// Random play of Ankor on larger boards rarely ends, so paths are tested on small ones.
+/// Random games of Ankor rarely end on larger boards, so paths are tested on small ones.
 #[test]
 fn ankor_paths() {
     let (mut won, mut covered) = (0, 0);
@@ -73,11 +73,11 @@ fn ankor_paths() {
         check_picture(&game, &Style::default());
     }
     assert!(won >= 10, "only {won} of 30 games were won");
-    assert!(covered > 0, "no path led under another cube");
+    assert!(covered > 0, "no path leads under another cube");
 }
 
 #[test]
-fn a_winning_path_lies_over_links() {
+fn a_winning_path_is_drawn_over_links() {
     let games =
         (0..30).map(|seed| random_game(GameKind::Ankor, "-size=4 -win_height=2", seed, 400));
     let won =
@@ -90,7 +90,7 @@ fn a_winning_path_lies_over_links() {
     assert!(linked.len() > plain.len() && plain[before..].contains("#111111"), "the path is below");
 }
 
-/// Peeled cubes are not clickable; the rest stays in place.
+/// Peeled cubes are not clickable; the other elements don't move.
 #[test]
 fn peeled_boards_show_the_lower_levels() {
     for kind in [GameKind::Ankor, GameKind::Boche] {
@@ -109,7 +109,7 @@ fn peeled_boards_show_the_lower_levels() {
     }
 }
 
-/// Middles of the circles in a picture's parts that begin with a text, and of a radius.
+/// Centres of the circles with a given radius in the parts of a picture that start with a text.
 fn circles(picture: &str, before: &str, radius: &str) -> Vec<(f64, f64)> {
     let number = |circle: &str, name: &str| {
         let from = circle.find(&format!("{name}=\"")).unwrap() + name.len() + 2;
@@ -123,9 +123,9 @@ fn circles(picture: &str, before: &str, radius: &str) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// A group's size hides the name of no nest.
+/// A group's size does not cover the name of a nest.
 #[test]
-fn sizes_hide_no_names() {
+fn sizes_do_not_cover_names() {
     let style = Style { sizes: true, ..Style::default() };
     for (kind, options) in [(GameKind::Ankor, "-size=6"), (GameKind::Boche, "-size=6 -kill=6")] {
         let (mut badges, mut hidden) = (0, 0);
@@ -150,7 +150,7 @@ fn sizes_hide_no_names() {
     }
 }
 
-/// A number as pictures write it.
+/// A number in the format of pictures.
 fn text(value: f64) -> String {
     format!("{:.1}", value).trim_end_matches(".0").to_owned()
 }

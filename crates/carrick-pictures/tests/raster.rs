@@ -31,7 +31,7 @@ fn every_game_at_three_widths() {
                 assert_eq!(pixmap.width(), width);
                 assert!(pixmap.height() >= width / 3 && pixmap.height() <= 2 * width, "{kind}");
                 assert!(colours(&pixmap) > 50, "{kind}");
-                // The background reaches all four corners.
+                // The background extends to all four corners.
                 let (right, bottom) = (pixmap.width() - 1, pixmap.height() - 1);
                 let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
                 let corners = corners.map(|(x, y)| pixmap.pixel(x, y).unwrap());
@@ -41,10 +41,10 @@ fn every_game_at_three_widths() {
     }
 }
 
-/// The program is built without font support in the renderer, so labels show only because they are
+/// The renderer is built without font support, so labels are visible only because they are
 /// outlines.
 #[test]
-fn labels_show_without_any_font() {
+fn labels_are_visible_without_any_font() {
     for kind in GameKind::ALL {
         let picture = svg(&new_game(kind, ""), &Style::default());
         assert!(!picture.contains("<text"), "{kind}");
@@ -65,7 +65,7 @@ fn labels_show_without_any_font() {
 }
 
 #[test]
-fn what_is_refused() {
+fn invalid_sizes_and_texts_are_refused() {
     let board = svg(&new_game(GameKind::Anchor, "-size=3"), &Style::default());
     let tall = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 100\"/>";
     let wide = MAX_WIDTH_PX + 1;
@@ -84,7 +84,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn other_files_are_not_read() {
+fn linked_files_are_not_read() {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/anchor.svg");
     let document = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\
@@ -95,7 +95,7 @@ fn other_files_are_not_read() {
 }
 
 #[test]
-fn files_of_either_format() {
+fn both_formats_can_be_written() {
     let game = new_game(GameKind::Ankor, "-size=3");
     let style = Style::default();
     let document = encode(&game, &style, Format::Svg, Some(5)).unwrap();

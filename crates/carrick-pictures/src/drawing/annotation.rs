@@ -1,4 +1,4 @@
-//! Annotations: what a text beside a picture speaks of, drawn over the position.
+//! Annotations: marks over the position for the things that a text next to it mentions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use crate::drawing::label;
 use crate::drawing::palette::{MarkStroke, NOTE, Palette};
 use crate::drawing::picture::{Element, Vector, polyline};
 
-/// Something that a text speaks of. `Display` and `FromStr` write and read it as pages of rules do.
-/// A place is written as in turns; `b1/b2/c2` is the middle of several.
+/// Something that a text mentions. `Display` and `FromStr` use the notation of the rules pages. A
+/// place is written as in turns; `b1/b2/c2` is the middle of several.
 ///
 /// ```
 /// use carrick_pictures::Annotation;
@@ -30,7 +30,7 @@ pub enum Annotation {
     Group(Vec<String>),
     /// `name b2 c3`: a plate with its name on each place.
     Name(Vec<String>),
-    /// `label b2 1`: a plate with a text of at most three characters.
+    /// `label b2 1`: a plate with a text of up to three characters.
     Label(String, String),
 }
 
@@ -39,20 +39,20 @@ pub enum Annotation {
 pub enum AnnotationError {
     /// The text is not an annotation.
     #[error(
-        "“{given}” is no annotation; they are written like `ring b2 c3`, `cross b2`, `arrow b2 c3`, \
+        "“{given}” is not an annotation; annotations are written like `ring b2 c3`, `cross b2`, `arrow b2 c3`, \
          `line b2 c3 c4`, `group b2`, `name b2'` and `label b2 1`"
     )]
     Form {
-        /// The text as it was written.
+        /// The text as given.
         given: String,
     },
     /// The board has no such place.
     #[error("there is no place {place} on this board")]
     Place {
-        /// The place as it was written.
+        /// The place as given.
         place: String,
     },
-    /// Nothing stands at the place, or no group shows there.
+    /// The place is empty, or its group is not visible there.
     #[error("no group shows at {place}")]
     Group {
         /// The place.
@@ -103,23 +103,23 @@ pub(crate) enum GroupShape {
     Stones(Vec<Vector>),
 }
 
-/// A drawn board, as annotations see it.
+/// What annotations need to know about a drawn board.
 pub(crate) trait Ground {
     /// The distance between neighbouring points, or the length of a cube's edge.
     fn unit(&self) -> f64;
 
-    /// Positions at which a place is shown: two for a rim point of Antipod; none when the board
-    /// has no such place.
+    /// Positions at which a place is shown: two for a rim point of Antipod; empty if the board has
+    /// no such place.
     fn sites(&self, place: &str) -> Vec<Vector>;
 
-    /// The group that shows at a place.
+    /// The group that is visible at a place.
     fn group(&self, place: &str) -> Option<GroupShape>;
 }
 
 /// Draws annotations.
 ///
 /// # Errors
-/// When a place is not on the board, or no group shows there.
+/// If a place is not on the board, or no group is visible there.
 pub(crate) fn layer(
     ground: &dyn Ground,
     notes: &[Annotation],
@@ -166,7 +166,7 @@ impl AnnotationDrawing<'_> {
         if parts.len() == 1 {
             return Ok(parts.remove(0));
         }
-        // Of a rim point of Antipod the copy beside the other places is meant.
+        // A rim point of Antipod is drawn twice; use the copy near the other places.
         let single = parts.iter().find(|sites| sites.len() == 1).and_then(|sites| sites.first());
         let beside = single.or_else(|| parts.first()?.first()).copied().unwrap_or_default();
         let far = |at: &Vector| (*at - beside).length();
@@ -186,7 +186,7 @@ impl AnnotationDrawing<'_> {
         Ok(sites.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().map(draw).collect())
     }
 
-    /// A ring that leaves its place in sight.
+    /// A ring that leaves the contents of its place visible.
     fn ring(&self, at: Vector) -> Element {
         let ring = |mark: &'static str, width: f64| {
             Element::circle(at, 0.48 * self.unit).fill("none").stroke(mark, width * self.unit)
@@ -200,13 +200,13 @@ impl AnnotationDrawing<'_> {
         self.stroke(&(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)])))
     }
 
-    /// An arrow that begins and ends beside the middles of its places.
+    /// An arrow that starts and ends a little away from the middles of its places.
     fn arrow(&self, from: &str, to: &str) -> Result<Element, AnnotationError> {
         let (from, to) = self.nearest(from, to)?;
         let way = to - from;
         let length = way.length().max(f64::MIN_POSITIVE);
         let ahead = way * (self.unit / length);
-        // A long arrow leaves in sight what stands at its ends.
+        // A long arrow doesn't cover the pieces at its ends.
         let gap = |most: f64| most.min(0.3 * length / self.unit);
         let across = Vector::new(-ahead.y, ahead.x);
         let (start, tip) = (from + ahead * gap(0.3), to - ahead * gap(0.52));
@@ -221,7 +221,7 @@ impl AnnotationDrawing<'_> {
         Ok(self.stroke(&data))
     }
 
-    /// Positions of two places, where a disc shows both if there is one.
+    /// Positions of two places, on the same disc if one shows both.
     fn nearest(&self, from: &str, to: &str) -> Result<(Vector, Vector), AnnotationError> {
         let (starts, ends) = (self.sites(from)?, self.sites(to)?);
         let pairs = starts.iter().flat_map(|&start| ends.iter().map(move |&end| (start, end)));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_annotation_is_refused_with_the_forms_there_are() {
+    fn other_texts_are_refused_with_the_valid_forms() {
         for text in
             ["", "ring", "arrow b2", "arrow b2 c3 d4", "line a1", "label a1", "label a1 four"]
         {

@@ -1,7 +1,7 @@
-//! Labels as outlines: they look alike everywhere and need no font.
+//! Labels as outlines, which look the same everywhere and need no font.
 //!
-//! `build.rs` takes the outlines of printable ASCII out of a typeface; other characters show as
-//! blanks.
+//! `build.rs` extracts the outlines of printable ASCII from a typeface; other characters are drawn
+//! as blanks.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ enum Stroke {
     Close,
 }
 
-/// The outlines, by character from the blank on, and the height and width of characters.
+/// The outlines, indexed by character from the blank on, and the height and width of characters.
 mod glyphs {
     use super::Stroke::{self, Close, Line, Move, Quad};
 
@@ -36,7 +36,7 @@ pub(crate) fn centred(text: &str, centre: Vector, height: f64, colour: &'static 
     outline(text, start, &size, colour)
 }
 
-/// Text that begins at a position, centred vertically on its capitals.
+/// Text that starts at a position, centred vertically on its capitals.
 pub(crate) fn left(text: &str, start: Vector, height: f64, colour: &'static str) -> Element {
     outline(text, Vector::new(start.x, start.y + height / 2.0), &FontScale::of(height), colour)
 }
@@ -58,13 +58,13 @@ fn outline(text: &str, start: Vector, size: &FontScale, colour: &'static str) ->
     Element::path(pen.data).fill(colour).with("data-label", text.to_owned())
 }
 
-/// Outline of a character; empty where there is none.
+/// Outline of a character; empty if there is none.
 fn glyph(c: char) -> &'static [Stroke] {
     let index = (c as usize).checked_sub(usize::from(b' '));
     index.and_then(|index| glyphs::GLYPHS.get(index)).copied().unwrap_or_default()
 }
 
-/// The font at a size. Hack is monospaced: one width serves all characters.
+/// The font at a given size. Hack is monospaced, so one width fits all characters.
 struct FontScale {
     per_unit: f64,
     advance: f64,
@@ -82,15 +82,15 @@ impl FontScale {
     }
 }
 
-/// Writes outlines as path data, with the font's upward y turned downwards. Steps are relative,
-/// which keeps them short, and in whole tenths, so that errors do not add up.
+/// Writes outlines as path data, with y downwards instead of upwards. Steps are relative, which
+/// keeps them short, and in whole tenths, so that errors do not add up.
 struct Pen {
     data: String,
     start: Vector,
     scale: f64,
     /// Current position, in tenths.
     at: [i64; 2],
-    /// Start of the current contour, to which closing it returns.
+    /// Start of the current contour, where closing it ends.
     began: [i64; 2],
 }
 
@@ -119,7 +119,7 @@ impl Pen {
             self.at = [x, y].map(|place| nearest(place * 10.0));
             for (axis, (to, from)) in self.at.into_iter().zip(from).enumerate() {
                 let step = to - from;
-                // A sign separates numbers as well as a blank does.
+                // A minus sign separates numbers as a blank does.
                 if step >= 0 && (index, axis) != (0, 0) {
                     self.data.push(' ');
                 }
@@ -129,14 +129,14 @@ impl Pen {
     }
 }
 
-// Markers drawn over a position: the last turn, winning paths, rings and groups.
+// Markers over a position: the last turn, winning paths, rings and groups.
 
-/// Winning places, and the place of the last turn. Empty when nothing is to be marked.
+/// Winning places, and the place of the last turn. Empty if there is nothing to mark.
 #[derive(Debug, Default)]
 pub(crate) struct MarkedPlaces {
     /// Kind of the proof: `path`, `ring` or `enclosure`.
     pub(crate) kind: &'static str,
-    /// Places of the proof in its order, as [`OutcomeProof`] writes them.
+    /// Places of the proof in order, as [`OutcomeProof`] writes them.
     pub(crate) proof: Vec<String>,
     places: BTreeSet<String>,
 }
@@ -161,14 +161,14 @@ impl MarkedPlaces {
         self.places.contains(place)
     }
 
-    /// Words for `data-mark`: the kind of proof, and whether it was the last turn.
+    /// Words for `data-mark`: the kind of proof, and whether the place is that of the last turn.
     pub(crate) fn words(&self, place: &str, last: bool) -> Vec<&'static str> {
         let won = self.won(place).then_some(self.kind);
         won.into_iter().chain(last.then_some("last")).collect()
     }
 }
 
-/// Words of marks as a title has them.
+/// The words of marks, as a title contains them.
 pub(crate) fn said(words: &[&'static str]) -> String {
     let said = words.iter().map(|&word| match word {
         "path" => ", on the winning path",
@@ -193,8 +193,8 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_as_high_as_asked_for() {
-        // The outline of an H begins at its upper left corner, and somewhere goes down by 20.
+    fn a_label_has_the_height_that_was_asked_for() {
+        // The outline of an H starts at its upper left corner, and goes down by 20 at some point.
         let element = centred("H", Vector::default(), 20.0, "#000").to_string();
         assert!(element.contains(" d=\"m-5.9-10l") && element.contains("l0 20l"), "{element}");
     }

@@ -1,4 +1,4 @@
-//! The vocabulary of drawings: elements, labels, colours, styles, the plane they lie in.
+//! The vocabulary of drawings: elements, labels, colours, styles, and geometry of the plane.
 
 pub(crate) mod annotation;
 pub(crate) mod label;

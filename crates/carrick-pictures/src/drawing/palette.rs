@@ -1,5 +1,5 @@
-//! Colours. Light is a pale amber or white, Dark a deep blue or black: so far apart in lightness
-//! that they differ in every kind of colour blindness and in grey.
+//! Colours. Light is a pale amber or white, Dark a deep blue or black. Their lightness differs so
+//! much that they can be told apart with any kind of colour blindness and in grey.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,7 +27,7 @@ pub(crate) struct Palette {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stone {
     pub(crate) fill: &'static str,
-    /// Its outline, which shows on the board.
+    /// Its outline, which contrasts with the board.
     pub(crate) edge: &'static str,
     /// The ring or cross on it.
     pub(crate) glyph: &'static str,
@@ -38,17 +38,17 @@ pub(crate) struct Stone {
 pub(crate) struct Cube {
     /// The faces, by axis.
     faces: [Rgb; 3],
-    /// Colour of the shade into which low cubes recede.
+    /// Colour of the shade on low cubes.
     shade: Rgb,
-    /// Share of the shade on each level, in percent; the last one counts for those above, too.
+    /// Share of the shade on each level, in percent; the last one is also for all higher levels.
     shades: [u8; TONES],
-    /// The edges between them.
+    /// The edges between the faces.
     pub(crate) edge: &'static str,
-    /// The rings or crosses on them.
+    /// The rings or crosses on the faces.
     pub(crate) glyph: &'static str,
 }
 
-/// Number of tones: more levels than these are too alike to be told apart.
+/// Number of tones: with more, neighbouring levels would look too alike.
 const TONES: usize = 4;
 
 /// A colour, `#rrggbb` in SVG.
@@ -56,7 +56,7 @@ const TONES: usize = 4;
 pub(crate) struct Rgb(u32);
 
 impl Rgb {
-    /// A mixture with a percentage of another colour.
+    /// This colour, mixed with a percentage of another.
     fn mixed(self, other: Self, percent: u8) -> Self {
         let part = u32::from(percent);
         let channel = |shift: u32| {
@@ -124,8 +124,8 @@ const DARK_CUBE: Cube = Cube {
     glyph: "#9dbce0",
 };
 
-/// Paint of Boche's cubes: their sides differ less, so that a band looks like one thing across
-/// the edges of cubes.
+/// Paint of Boche's cubes: the faces of a cube differ less, so that a band is perceived as one
+/// thing across edges.
 const LIGHT_PAINT: Cube = Cube {
     faces: [Rgb(0x00f2_cb7c), Rgb(0x00ff_ebb8), Rgb(0x00fa_dc9a)],
     shades: [20, 10, 3, 0],
@@ -211,7 +211,7 @@ impl Cube {
         }
     }
 
-    /// The colour of a face on a level: the higher, the brighter.
+    /// The colour of a face on a level: the higher the level, the brighter.
     pub(crate) fn face(&self, axis: usize, level: u8) -> Rgb {
         let tone = usize::from(level).min(TONES - 1);
         self.faces[axis].mixed(self.shade, self.shades[tone])
@@ -225,14 +225,14 @@ impl Cube {
 pub struct Style {
     /// Light or dark surroundings.
     pub theme: Theme,
-    /// Labels of rows, numbers and spots, and the score under a scored board of Anchor.
+    /// Labels of rows, numbers and spots, and the score below a scored board of Anchor.
     pub labels: bool,
-    /// The cube games: plates on nests, with their names unless there are no labels.
+    /// The cube games: plates on nests, with their names unless labels are off.
     pub nests: bool,
     /// The last turn, and the path, ring or enclosed group that won.
     pub marks: bool,
-    /// Anchor: anchors, dead stones and territory as if the game ended here. A game that ended by
-    /// its score always shows them.
+    /// Anchor: anchors, dead stones and territory as if the game ended here. Always shown if the
+    /// game was decided by its score.
     pub score: bool,
     /// Orientation of the cube games' boards.
     pub orientation: Orientation,
@@ -247,12 +247,12 @@ pub struct Style {
 }
 
 /// Ankor's three kinds of link: connected cubes are joined by a solid line, adjacent ones by a
-/// broken line, and an arrow leads from a cube to a side that it touches.
+/// broken line, and an arrow leads from a cube to each side that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinkStyles {
-    /// Between cubes of which one rests on the other in plain sight: the links of paths.
+    /// Between a cube and one that it visibly rests on: the links of paths.
     pub connected: bool,
-    /// Between neighbours on a level: links for moving a cube, no part of a path.
+    /// Between neighbours on a level: links for moving a cube, but not for paths.
     pub adjacent: bool,
     /// From a cube to the sides that it touches.
     pub tips: bool,
@@ -276,7 +276,7 @@ impl Default for Style {
     }
 }
 
-/// Light or dark surroundings; cubes and stones look alike in both.
+/// Light or dark surroundings; cubes and stones look the same in both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Theme {
     /// For light pages and for paper.
@@ -284,9 +284,9 @@ pub enum Theme {
     Light,
     /// For dark pages.
     Dark,
-    /// For pages with themes of their own: colours are custom properties of the page
-    /// (`--board-paper` and so on), by default those of the light theme. Renderers without custom
-    /// properties cannot draw it.
+    /// For pages with custom themes: colours are custom properties of the page (`--board-paper` and
+    /// so on), which default to the light theme. Renderers without custom properties cannot draw
+    /// it.
     Page,
 }
 
@@ -296,7 +296,7 @@ pub enum Orientation {
     /// Row `a` at the top and rows across, which is easiest to read.
     #[default]
     TipUp,
-    /// Row `a` at the right, as in the inventor's diagrams and in text drawings.
+    /// Row `a` on the right, as in the inventor's diagrams and in text drawings.
     TipRight,
 }
 
@@ -329,7 +329,7 @@ mod tests {
         assert!(found >= least, "{one} on {other}: {found:.2}");
     }
 
-    /// A cased line needs contrast in one of its parts.
+    /// A cased line needs contrast in only one of its parts.
     #[track_caller]
     fn check_mark(mark: MarkStroke, on: &str) {
         check(mark.core, mark.casing, GRAPHICS);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn cubes_are_told_apart_on_all_levels() {
+    fn cubes_can_be_told_apart_on_all_levels() {
         for cubes in [Colour::BOTH.map(Cube::of), Colour::BOTH.map(Cube::painted)] {
             let [light, dark] = cubes;
             for one in faces(light) {
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_on_a_board_shows() {
+    fn everything_on_a_board_has_contrast() {
         for theme in [Theme::Light, Theme::Dark] {
             let palette = Palette::of(theme);
             check(palette.line, palette.board, GRAPHICS);

@@ -1,4 +1,4 @@
-//! SVG document around a board.
+//! The SVG document of a board.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -21,16 +21,17 @@ pub(crate) trait Pictured: Board {
     /// Draws a position.
     fn picture(game: &Game<Self>, style: &Style) -> Picture;
 
-    /// Outlines of the groups of cubes, in the order of the board's groups, where there are cubes.
+    /// Outlines of the groups of cubes, in the order of the board's groups; empty in games without
+    /// cubes.
     fn outlines(_game: &Game<Self>, _style: &Style) -> Vec<String> {
         Vec::new()
     }
 
-    /// Positions at which a place is shown: two for a rim point of Antipod, none for a place that
-    /// the board lacks.
+    /// Positions at which a place is shown: two for a rim point of Antipod; empty if the board has
+    /// no such place.
     fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<Vector>;
 
-    /// The group that shows at a place.
+    /// The group that is visible at a place.
     fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<GroupShape>;
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct Picture {
     pub(crate) bounds: BoundingBox,
     /// Elements, lowest first.
     pub(crate) layers: Vec<Element>,
-    /// Positions of the places where something may be played, by their names in turns.
+    /// Positions of the places where a turn may be played, with their names in turns.
     pub(crate) places: Vec<(String, Vector)>,
 }
 
@@ -57,15 +58,15 @@ impl Picture {
         written(document.children(self.contents(style)))
     }
 
-    /// Finishes the SVG document for an `<img>`, in which nothing can be pointed at and nobody
-    /// reads titles: without ids, names and titles of places.
+    /// Finishes the SVG document for an `<img>`, where places can't be selected and titles aren't
+    /// read: without ids, names and titles of places.
     pub(crate) fn finish_small(mut self, style: &Style) -> String {
         let layers = std::mem::take(&mut self.layers);
         self.layers = layers.into_iter().map(Element::anonymous).collect();
         written(self.document(style).children(self.contents(style)))
     }
 
-    /// The document's element, empty.
+    /// The root element of the document, without contents.
     fn document(&self, style: &Style) -> Element {
         let size = self.bounds.size();
         let view_box = format!("{} {} {}", self.bounds.least, Num(size.x), Num(size.y));
@@ -76,7 +77,7 @@ impl Picture {
             .with("data-theme", theme_name(style.theme))
     }
 
-    /// The paper and what is drawn on it.
+    /// The background and the drawing on it.
     fn contents(self, style: &Style) -> impl Iterator<Item = Element> {
         let (least, size) = (self.bounds.least, self.bounds.size());
         let paper = Element::new("rect")
@@ -133,12 +134,12 @@ fn description(game: &AnyGame) -> String {
     format!("{turns}{last} {occupied}")
 }
 
-// SVG elements; documents made of them are always well-formed.
+// SVG elements, which always make well-formed documents.
 
-/// Value of an attribute: most are constants, for which nothing is allocated.
+/// Value of an attribute; most are constants and need no allocation.
 pub(crate) type AttributeValue = Cow<'static, str>;
 
-/// SVG element with its attributes and children.
+/// An SVG element with its attributes and children.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Element {
     name: &'static str,
@@ -184,7 +185,7 @@ impl Element {
         self
     }
 
-    /// Adds an attribute, if there is a value for it.
+    /// Adds an attribute if it has a value.
     pub(crate) fn with_some(
         self,
         name: &'static str,
@@ -251,7 +252,7 @@ impl Element {
         title.map(|title| title.text.as_str())
     }
 
-    /// A copy without ids, names and titles, to stand beside an element that has them.
+    /// A copy without ids, names and titles, to be used along with an element that has them.
     pub(crate) fn anonymous(mut self) -> Self {
         self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
         self.children.retain(|child| child.name != "title");
@@ -259,7 +260,7 @@ impl Element {
         self
     }
 
-    /// A copy without an attribute, inside too.
+    /// A copy without an attribute, which is removed from all descendants too.
     pub(crate) fn without(mut self, attribute: &str) -> Self {
         self.attributes.retain(|(name, _)| *name != attribute);
         self.children = self.children.into_iter().map(|child| child.without(attribute)).collect();
@@ -300,7 +301,7 @@ impl Element {
         }
         out.push('>');
         escape(&self.text, out);
-        // Each part of the picture gets a line; children of a part stay on its line.
+        // Each part of the picture has its own line, which includes the children of the part.
         let has_lines = matches!(self.name, "svg" | "g") && self.children.len() > 1;
         let lines = if has_lines { "\n" } else { "" };
         for child in &self.children {
@@ -322,7 +323,7 @@ impl Display for Element {
     }
 }
 
-/// Appends a text in which nothing is markup.
+/// Appends a text with its markup characters escaped.
 fn escape(text: &str, out: &mut String) {
     let is_markup = |byte| matches!(byte, b'&' | b'<' | b'>' | b'"');
     let mut rest = text;
@@ -356,7 +357,7 @@ impl Vector {
         Self { x, y }
     }
 
-    /// The point at a distance and an angle from the origin, clockwise from the right.
+    /// The point at a given distance and angle from the origin, clockwise from the right.
     pub(crate) fn polar(distance: f64, degrees: f64) -> Self {
         let (sin, cos) = degrees.to_radians().sin_cos();
         Self::new(distance * cos, distance * sin)
@@ -376,8 +377,7 @@ impl Vector {
         self + (other - self) * share
     }
 
-    /// Cross product: positive when the turn from one vector to the other is clockwise on the
-    /// screen.
+    /// Cross product; positive if the turn from one vector to the other is clockwise on the screen.
     pub(crate) fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
@@ -422,8 +422,8 @@ impl fmt::Display for Vector {
     }
 }
 
-/// Number format of pictures: one decimal at most. That is precise enough, keeps files small, and
-/// hides the last bits, in which sines differ between machines.
+/// Number format of pictures: up to one decimal. This is precise enough, keeps files small, and
+/// hides the last bits, where sines differ between machines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Num(pub(crate) f64);
 
@@ -460,8 +460,8 @@ impl From<Num> for Cow<'static, str> {
     }
 }
 
-/// The nearest whole number, halves away from zero. Unlike [`f64::round`] it calls no function
-/// where the processor has no instruction for that.
+/// The nearest whole number, halves away from zero. Unlike [`f64::round`], it never calls a
+/// function on processors that lack an instruction for rounding.
 pub(crate) fn nearest(number: f64) -> i64 {
     (number + 0.5_f64.copysign(number)) as i64
 }
@@ -510,18 +510,18 @@ pub(crate) fn polyline(places: &[Vector]) -> String {
 
 // Clickable elements of a picture: holes, spots, cubes and points.
 
-/// Clickable element: it shows a hole, a spot, a cube or a point.
+/// A clickable element: a hole, a spot, a cube or a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spot {
     /// The element's `id`.
     pub id: String,
-    /// The name of the place, as turns write it.
+    /// The name of the place, as in turns.
     pub place: String,
     /// Text of the element's `<title>`: the place, its contents and marks.
     pub title: String,
-    /// `id` of the other element of the same rim point of Antipod.
+    /// The `id` of the other element for the same rim point of Antipod.
     pub twin: Option<String>,
-    /// Whether cubes cover it completely.
+    /// Whether it is completely covered by cubes.
     pub hidden: bool,
     /// Horizontal position, in the units of the picture's `viewBox`.
     pub x: f64,

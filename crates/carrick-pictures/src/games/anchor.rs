@@ -1,7 +1,7 @@
 //! Anchor: the hexagon, anchors tied to its sides, dead stones and territory.
 //!
-//! A1 is at the bottom. Lines of one letter rise to the left and lines of one number to the right,
-//! as in text drawings.
+//! A1 is at the bottom. Lines of equal letter rise to the left and lines of equal number to the
+//! right, as in text drawings.
 
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
@@ -16,7 +16,7 @@ use crate::overlays::{self, OwnershipOverlay, SizedGroup};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
-/// Distance from the points on a side to the inner and the outer edge of the frame.
+/// Distances from the points on a side to the inner and the outer edge of the frame.
 const INNER: f64 = 0.62;
 const OUTER: f64 = 0.94;
 
@@ -92,7 +92,7 @@ struct AnchorDrawing<'a> {
     board: &'a Board,
     palette: &'static Palette,
     size: u8,
-    /// The score; shown when the board is scored.
+    /// The score, if the board is scored.
     count: Option<Count>,
     last: Option<Point>,
     marks: MarkedPlaces,
@@ -118,7 +118,7 @@ impl AnchorDrawing<'_> {
         if style.labels {
             layers.push(self.labels());
             bounds = BoundingBox::around(self.hexagon(OUTER + 0.85), 0.0);
-            // A page has the score as text, and its board keeps its size.
+            // A page shows the score as text, so its board keeps its size.
             if let Some(count) = self.count.as_ref().filter(|_| style.theme != Theme::Page) {
                 let (lines, lowest) = self.totals(count, bounds);
                 layers.push(lines);
@@ -143,8 +143,8 @@ impl AnchorDrawing<'_> {
         place(f64::from(self.size), f64::from(self.size))
     }
 
-    /// The six corners of a hexagon round the board at a distance (in points) from its sides, A1
-    /// first, clockwise.
+    /// The six corners of a hexagon round the board at a distance (in points) from its sides,
+    /// clockwise from A1.
     fn hexagon(&self, distance: f64) -> [Vector; 6] {
         let radius = (f64::from(self.size) - 1.0 + distance / TRIANGLE) * SPACING;
         std::array::from_fn(|corner| {
@@ -200,7 +200,7 @@ impl AnchorDrawing<'_> {
             )
     }
 
-    /// The lines of equal letter, of equal number, and across.
+    /// The lines of equal letter, of equal number, and in the third direction.
     fn lines(&self) -> Element {
         let mut data = String::new();
         for (letter, number) in [(1, 0), (0, 1), (1, 1)] {
@@ -221,7 +221,7 @@ impl AnchorDrawing<'_> {
         Element::path(data).line(self.palette.line, 0.035 * SPACING)
     }
 
-    /// Connections of a colour's living stones to each other and to the sides.
+    /// Links between the living stones of a colour, and from them to the sides.
     fn bonds(&self, colour: Colour) -> Vec<[Vector; 2]> {
         let mut bonds = Vec::new();
         let lives =
@@ -233,8 +233,8 @@ impl AnchorDrawing<'_> {
                 .iter()
                 .filter(|&&other| other > point && self.board.stone_at(other) == Some(colour));
             bonds.extend(own.map(|&other| [at, place_of(other)]));
-            // On a side, neighbours lie to the inside only, so the sum of their directions points
-            // inwards.
+            // The neighbours of a point on a side are further inside, so the sum of their
+            // directions points inwards.
             let inwards =
                 neighbours.iter().fold(Vector::default(), |sum, &to| sum + (place_of(to) - at));
             let reach = match neighbours.len() {
@@ -306,7 +306,7 @@ impl AnchorDrawing<'_> {
         format!("{name}, {stands}{living}{}{owner}", said(words))
     }
 
-    /// Labels of the lines, below the lower end of each.
+    /// Labels below the lower ends of the lines.
     fn labels(&self) -> Element {
         let mut labels = Vec::new();
         let far = OUTER / TRIANGLE + 0.42;

@@ -1,4 +1,4 @@
-//! Ankor: cubes whose faces bear a ring (O) or a cross (X).
+//! Ankor: cubes with a ring (O) or a cross (X) on their faces.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{LinkStyles, Style};
 
 impl Pictured for Board {
     const UNIT: f64 = EDGE;
-    /// Spots in holes cover the holes' names, which nobody could read beside a number.
+    /// Heat spots cover the names of holes, which would be illegible next to a number.
     const SMALLEST_SPOT: f64 = 0.36;
 
     fn picture(game: &Game<Self>, style: &Style) -> Picture {
@@ -133,7 +133,7 @@ impl<'a> AnkorDrawing<'a> {
             let cubes = group.cubes.iter().map(CellId::from_index);
             let shown: Vec<CellId> = cubes.filter(|&id| self.cube_at(id).is_some()).collect();
             let bare = shown.iter().copied().filter(|&id| !self.is_covered(id));
-            // A number on a covered cube would stand on another group.
+            // A number on a covered cube would appear on another group.
             let bare: Vec<CellId> = bare.collect();
             let best = if bare.is_empty() { shown } else { bare };
             let members = best.into_iter().map(|id| self.view.middle(id)).collect();
@@ -158,7 +158,7 @@ impl<'a> AnkorDrawing<'a> {
         self.view.cell(id, "empty", &[]).children(self.view.nest(id, self.over))
     }
 
-    /// A cube with its visible faces; none when it is covered.
+    /// A cube with its visible faces; empty if it is covered.
     fn cube(&self, id: CellId, colour: Colour) -> Element {
         let name = self.view.lattice.cell(id).to_string();
         let words = self.marks.words(&name, self.last == Some(id));
@@ -175,7 +175,7 @@ impl<'a> AnkorDrawing<'a> {
         self.view.cell(id, &holds, &words).children(faces)
     }
 
-    /// Faces of a cube that no other cube covers.
+    /// Faces of a cube that other cubes don't cover.
     fn faces(&self, id: CellId) -> Vec<ProjectedFace> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
@@ -184,7 +184,7 @@ impl<'a> AnkorDrawing<'a> {
         (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
     }
 
-    /// The winning path from cube to cube. A covered cube has a dark bead.
+    /// The winning path from cube to cube. Covered cubes have dark beads.
     fn chain(&self) -> Option<Element> {
         let lattice = self.view.lattice;
         let cells: BTreeMap<String, CellId> =
@@ -193,7 +193,7 @@ impl<'a> AnkorDrawing<'a> {
             self.marks.proof.iter().filter_map(|name| cells.get(name).copied()).collect();
         let mut links = String::new();
         for (index, &id) in path.iter().enumerate().skip(1) {
-            // The third arm of a path begins where it forks off, not where the second ends.
+            // The third arm of a path starts where it branches off, not where the second arm ends.
             let earlier = path[..index].iter().rev();
             if let Some(&linked) =
                 earlier.clone().find(|&&other| self.board.are_connected(other, id))
@@ -213,7 +213,7 @@ impl<'a> AnkorDrawing<'a> {
     }
 }
 
-/// A ring or a cross as painted on a face.
+/// A ring or a cross, painted on a face.
 fn glyph(face: &ProjectedFace, colour: Colour) -> Element {
     let middle = face.middle();
     let shape = match colour {
@@ -232,8 +232,8 @@ fn glyph(face: &ProjectedFace, colour: Colour) -> Element {
     shape.line(Cube::of(colour).glyph, 0.055 * EDGE)
 }
 
-/// Bead of the winning path: pale with a dark rim, or the reverse where the cube is covered and
-/// the bead lies on those above it.
+/// Bead of the winning path: pale with a dark rim, or the reverse if the cube is covered and the
+/// bead is on the cubes above it.
 fn bead(at: Vector, covered: bool) -> Element {
     let (fill, rim) = if covered { (WON.casing, WON.core) } else { (WON.core, WON.casing) };
     Element::circle(at, 0.17 * EDGE).fill(fill).stroke(rim, 0.06 * EDGE)

@@ -1,4 +1,4 @@
-//! Antipod: the sphere as two discs side by side that share their rim.
+//! Antipod: the sphere as two discs with a common rim.
 
 use std::collections::BTreeMap;
 
@@ -113,8 +113,8 @@ impl AntipodDrawing<'_> {
         Element::group(parts)
     }
 
-    /// Lines between neighbours, and the rim, which is heavier since the other disc continues
-    /// there.
+    /// Lines between neighbours, and the rim, which is heavier because the other disc continues
+    /// from there.
     fn lines(&self, disc: &Disc<'_>) -> [Element; 2] {
         let places = self.places(disc);
         let mut data = String::new();
@@ -193,12 +193,12 @@ impl AntipodDrawing<'_> {
         overlays::sizes(&seen.collect::<Vec<_>>(), &[], SPACING, &grounds)
     }
 
-    /// Name of a site: for a rim point, the one on this disc (`a3`, `a14`).
+    /// Name of a site; for a rim point, its name on this disc (`a3`, `a14`).
     fn name(&self, site: DrawnPlace) -> String {
         format!("{}{}", row_letter(site.row), self.sphere.number(site))
     }
 
-    /// Canonical name of a point; for a rim point with its other name in brackets.
+    /// Canonical name of a point; for a rim point, with its other name in brackets.
     fn both_names(&self, point: Point, site: DrawnPlace) -> String {
         let place = self.sphere.place(point);
         if self.sphere.is_rim(point) {

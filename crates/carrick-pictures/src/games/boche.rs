@@ -1,5 +1,5 @@
-//! Boche: every face shows a band that joins two of its corners, between quarter circles around
-//! the two others. On tilted cubes the quarter circles become arcs of ellipses.
+//! Boche: every face shows a band that joins two of its corners, between quarter circles around the
+//! other two. On tilted cubes the quarter circles become arcs of ellipses.
 //!
 //! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to
 //! face and from cube to cube.
@@ -26,7 +26,7 @@ type LatticePoint = [u8; 3];
 
 impl Pictured for Board {
     const UNIT: f64 = EDGE;
-    /// Spots in holes cover the holes' names, which nobody could read beside a number.
+    /// Heat spots cover the names of holes, which would be illegible next to a number.
     const SMALLEST_SPOT: f64 = 0.36;
 
     fn picture(game: &Game<Self>, style: &Style) -> Picture {
@@ -56,8 +56,8 @@ fn draw(game: &Game<Board>, style: &Style) -> Picture {
     BocheDrawing::of(game, style).picture(style)
 }
 
-/// Outlines of the paint of all groups; none where levels are peeled off, since groups are those of
-/// the whole stack's surface.
+/// Outlines of the paint of all groups. Empty if levels are peeled off, because groups belong to
+/// the surface of the whole stack.
 fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
     let drawing = BocheDrawing::of(game, style);
     if drawing.view.is_peeled() {
@@ -88,7 +88,7 @@ fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
     outlines.into_iter().map(Outline::into_path).collect()
 }
 
-/// Close-up of a cell among its neighbours, without names and ids.
+/// Close-up of a cell and its neighbours, without names and ids.
 pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> String {
     let board = game.board();
     let style = Style { labels: false, ..*style };
@@ -117,14 +117,15 @@ pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> Strin
     document.to_string()
 }
 
-/// A cube by itself, with words beside it that name its faces and its nearest corner.
+/// A single cube, with labels that name its faces and its nearest corner.
 pub(crate) fn named_cube(game: &Game<Board>, cell: CellId, style: &Style) -> String {
     /// Height of capitals.
     const HEIGHT: f64 = 0.2 * EDGE;
-    /// The words for the faces, by axis, and where their lines begin, from the middle, in edges.
+    /// The labels of the faces, by axis, and where their lines start, relative to the middle, in
+    /// edges.
     const FACES: [(&str, [f64; 2]); 3] =
         [("lower face", [0.0, 1.18]), ("left face", [-1.2, -0.6]), ("right face", [1.2, -0.6])];
-    /// Word for the corner, and where its line begins.
+    /// Label of the corner, and where its line starts.
     const CORNER: (&str, [f64; 2]) = ("nearest corner", [1.2, 0.44]);
 
     let drawing = BocheDrawing::of(game, &Style { labels: false, marks: false, ..*style });
@@ -133,7 +134,7 @@ pub(crate) fn named_cube(game: &Game<Board>, cell: CellId, style: &Style) -> Str
         let from = middle + Vector::new(x, y) * EDGE;
         let line = polyline(&[from, to]);
         let width = label::width(text, HEIGHT);
-        // The line begins beside the word, or above it.
+        // The line starts next to the label, or above it.
         let centre = if x == 0.0 {
             from + Vector::new(0.0, 0.9 * HEIGHT)
         } else {
@@ -202,7 +203,7 @@ impl<'a> BocheDrawing<'a> {
                 .map(|id| self.view.outline(id, &self.faces(id))),
         );
         layers.extend(self.links());
-        // Names of spots matter during a game, beads when it is over.
+        // Names of spots are more important during a game, beads when it is over.
         let mut upper = [self.points(), Element::group(self.nests().map(|id| self.nest(id)))];
         if self.over {
             upper.reverse();
@@ -268,7 +269,7 @@ impl<'a> BocheDrawing<'a> {
         self.view.cell(id, &self.empty(id), &[]).children(self.view.open_nest(id, self.over))
     }
 
-    /// A cube with its visible faces; none when it is covered.
+    /// A cube with its visible faces; empty if it is covered.
     fn cube(&self, id: CellId) -> Element {
         let words: Vec<_> = (self.last == Some(id)).then_some("last").into_iter().collect();
         let covered = if self.is_covered(id) { ", covered" } else { "" };
@@ -278,7 +279,7 @@ impl<'a> BocheDrawing<'a> {
         self.view.cell(id, &holds, &words).children(faces)
     }
 
-    /// Faces of a cube that no other cube covers.
+    /// Faces of a cube that other cubes don't cover.
     fn faces(&self, id: CellId) -> Vec<ProjectedFace> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
@@ -302,15 +303,14 @@ impl<'a> BocheDrawing<'a> {
         Some((points, usize::from(!rotation.joins_nearest_along(face.axis))))
     }
 
-    /// A ring on every visible Light point, a cross on every Dark one, and beads on those that
-    /// won.
+    /// A ring on every visible Light point, a cross on every Dark one, and beads on winning points.
     fn points(&self) -> Element {
         self.shown_points(|_| true)
     }
 
     fn shown_points(&self, shows: impl Fn(LatticePoint) -> bool) -> Element {
         let mut points = Vec::new();
-        // Groups are those of the whole stack's surface.
+        // Groups belong to the surface of the whole stack.
         let groups = if self.view.is_peeled() { Vec::new() } else { self.board.groups() };
         for group in groups {
             let shown = group.points.iter().filter(|&&point| shows(point));

@@ -1,4 +1,4 @@
-//! One file a game: how its board is drawn.
+//! How the board of each game is drawn, one file per game.
 
 pub(crate) mod anchor;
 pub(crate) mod ankor;

@@ -1,8 +1,9 @@
-//! Projection of the cube games (Ankor, Boche): the stack of tilted cubes seen along its diagonal,
-//! which is a tiling of rhombi.
+//! Projection of the cube games (Ankor, Boche): the stack of tilted cubes, seen along its diagonal,
+//! is a tiling of rhombi.
 //!
-//! A step along each axis of the lattice is a step in the plane, the three at 120 degrees. So a
-//! point coincides with the one that is a step further along all three axes. With the tip up:
+//! A step along each axis of the lattice is a step in the plane; the three directions are 120
+//! degrees apart. So a point coincides with the point that is one step further along all three
+//! axes. With the tip up:
 //!
 //! ```text
 //!            x                 Each cube shows three faces:
@@ -24,7 +25,7 @@ use crate::{Orientation, Style};
 /// Length of an edge.
 pub(crate) const EDGE: f64 = 50.0;
 
-/// Radius of the plate that bears the name of a nest, in edges.
+/// Radius of the plate with the name of a nest, in edges.
 pub(crate) const PLATE: f64 = 0.38;
 
 /// Cap heights of labels: holes, spots on cubes, rows and numbers.
@@ -52,7 +53,7 @@ pub(crate) struct ProjectedFace {
     pub(crate) corners: [Vector; 4],
 }
 
-/// Quarter of a circle on a face, as the ellipse's arc that shows.
+/// Quarter of a circle on a face, projected to an arc of an ellipse.
 #[derive(Debug)]
 pub(crate) struct Arc {
     pub(crate) ends: [Vector; 2],
@@ -77,7 +78,7 @@ impl Arc {
         data
     }
 
-    /// Appends the path data from the first end, where the pen stands, to the other.
+    /// Appends the path data from the first end, the current position of the pen, to the other.
     pub(crate) fn write_curve(&self, data: &mut String) {
         let (long, short, turn) = self.axes;
         data.push('A');
@@ -98,12 +99,12 @@ impl Projection {
         Self { lattice, palette, orientation, labels, nests, top }
     }
 
-    /// Whether a cube in a cell is shown: its level may be peeled off.
+    /// Whether a cube in a cell is shown, or its level peeled off.
     pub(crate) fn shows(&self, id: CellId) -> bool {
         self.lattice.level(id) <= self.top
     }
 
-    /// Whether a spot is shown: on the board, or on cubes that are.
+    /// Whether a spot is shown: on the board, or on cubes that are shown.
     pub(crate) fn shows_spot(&self, id: CellId) -> bool {
         self.lattice.level(id) <= self.top.saturating_add(1)
     }
@@ -129,7 +130,7 @@ impl Projection {
         self.at(near(self.lattice.cell(id)))
     }
 
-    /// Where a place is seen; `None` when the board lacks it.
+    /// The projection of a place; `None` if the board does not have it.
     pub(crate) fn site(&self, place: &str) -> Option<Vector> {
         let mut cells = self.lattice.ids();
         let found = cells.find(|&id| self.lattice.place(id).to_string() == place);
@@ -191,7 +192,7 @@ impl Projection {
             .title(format!("{place}, level {level}, {holds}{}", crate::drawing::label::said(words)))
     }
 
-    /// An empty hole: a hexagon, the edges that meet at its bottom broken, and its name.
+    /// An empty hole: a hexagon, its name, and the edges that meet at its bottom as broken lines.
     pub(crate) fn hole(&self, id: CellId) -> Vec<Element> {
         let middle = self.middle(id);
         let edges = [0, 1, 2].map(|axis| {
@@ -207,8 +208,8 @@ impl Projection {
         parts
     }
 
-    /// A spot on cubes: a small plate where the next cube's corner would go, with its name unless
-    /// there will be no next cube. The cubes round it can still be pointed at.
+    /// A spot on cubes: a small plate where the next cube's corner would be, with its name unless
+    /// the game is over. The cubes round it can still be pointed at.
     pub(crate) fn nest(&self, id: CellId, over: bool) -> Vec<Element> {
         if !self.nests {
             return Vec::new();
@@ -221,8 +222,8 @@ impl Projection {
         std::iter::once(plate).chain(name).collect()
     }
 
-    /// A spot on painted cubes: an open ring round the corner where they meet, so that one sees
-    /// what their faces join there, and the name on a plate further down, between two of them.
+    /// A spot on painted cubes: an open ring round the corner where they meet, so that the paint on
+    /// their faces stays visible, and the name on a plate further down, between two of them.
     pub(crate) fn open_nest(&self, id: CellId, over: bool) -> Vec<Element> {
         if !self.nests {
             return Vec::new();
@@ -231,7 +232,7 @@ impl Projection {
         if over || !self.labels {
             return self.nest(id, over);
         }
-        // The whole spot can be pointed at.
+        // The whole area of the spot can be pointed at.
         let target = Element::circle(middle, PLATE * EDGE).fill(self.palette.board);
         let name = self.lattice.place(id).to_string();
         let below = middle - self.at(unit(0)) * 0.55;
@@ -239,7 +240,7 @@ impl Projection {
         std::iter::once(target.with("fill-opacity", "0")).chain(parts).collect()
     }
 
-    /// A spot's name, smaller when it is long.
+    /// A spot's name, in smaller characters if it is long.
     fn name(&self, id: CellId, height: f64) -> Element {
         let name = self.lattice.place(id).to_string();
         let height = if name.len() > 3 { 0.8 * height } else { height };
@@ -271,7 +272,7 @@ impl Projection {
     pub(crate) fn outline(&self, id: CellId, faces: &[ProjectedFace]) -> Element {
         let shows = |axis: usize| faces.iter().find(|face| face.axis == axis);
         let mut corners = Vec::new();
-        // Around the hexagon; where a face is covered, the outline turns in to the nearest corner.
+        // Around the hexagon; at a covered face the outline turns inwards to the nearest corner.
         for (axis, before) in [(2, 1), (0, 2), (1, 0)] {
             match (shows(axis), shows(before)) {
                 (Some(face), _) => corners.extend(&face.corners[1..3]),
@@ -320,10 +321,10 @@ impl ProjectedFace {
     }
 
     /// Axes of the ellipse that a circle on the face is projected to, and its rotation in degrees.
-    /// `radius` is the circle's.
+    /// `radius` is the radius of the circle.
     ///
-    /// The points `cos t a + sin t b` of a circle on a square with sides `a` and `b` reach farthest
-    /// and least far halfway between the sides: half the diagonals over the square root of two.
+    /// The points `cos t a + sin t b` of a circle on a square with sides `a` and `b` are farthest
+    /// and nearest halfway between the sides, at half the diagonals over the square root of two.
     pub(crate) fn ellipse(&self, radius: f64) -> (f64, f64, f64) {
         let [near, along, far, beside] = self.corners;
         let (one, other) = (far - near, beside - along);
@@ -334,7 +335,7 @@ impl ProjectedFace {
     }
 }
 
-/// A ring round the corner where the next cube would stand, and its name on a plate elsewhere.
+/// A ring round the corner where the next cube would be, and its name on a plate elsewhere.
 pub(crate) fn open_nest(
     name: &str,
     corner: Vector,
@@ -382,10 +383,10 @@ pub(crate) fn unit(axis: usize) -> [f64; 3] {
     std::array::from_fn(|at| if at == axis { 1.0 } else { 0.0 })
 }
 
-// Depth of the cube games' boards: shadows in the grooves between cubes and under higher ones.
+// Depth of the cube games' boards: shadows in the grooves between cubes and below higher cubes.
 //
-// The stack has no overhangs, so each edge of a visible face belongs to one other visible face or
-// to a hole, and there are three kinds:
+// The stack has no overhangs, so each edge of a visible face is shared with one other visible face
+// or with a hole. There are three kinds:
 //
 // ```text
 //   ridge    between two faces of a cube: bright
@@ -394,12 +395,12 @@ pub(crate) fn unit(axis: usize) -> [f64; 3] {
 //            a shadow on the lower one
 // ```
 
-/// Strips of shadow: width as a share of a face, and opacity. They lie on each other, so that the
-/// shade deepens towards the edge; gradients would need definitions that pages share.
+/// Strips of shadow: width as a share of a face, and opacity. They overlap, so that the shade gets
+/// darker towards the edge; gradients would need definitions that all pictures of a page share.
 const STRIPS: [(f64, f64); 2] = [(0.3, 0.1), (0.14, 0.13)];
 
-/// Shadows on the faces of cubes and in holes. `seams` says whether there are any along seams;
-/// `full`, whether a cell shows a cube; `faces`, which of its faces are visible.
+/// Shadows on the faces of cubes and in holes. `seams` says whether to draw those along seams;
+/// `full` says whether a cell shows a cube, and `faces` which of its faces are visible.
 pub(crate) fn shadows(
     view: &Projection,
     seams: bool,
@@ -427,12 +428,12 @@ pub(crate) fn shadows(
     Element::group(layers).with("pointer-events", "none")
 }
 
-/// Width of a cube's edges on a level: the higher, the heavier.
+/// Width of a cube's edges on a level: the higher the level, the thicker.
 pub(crate) fn edge_width(level: u8) -> f64 {
     (0.026 + 0.01 * f64::from(level.min(3))) * EDGE
 }
 
-/// An edge with a shadow beside it, and where the sides lead that begin at its ends.
+/// An edge with a shadow along it, and the other ends of the sides that start at its ends.
 struct DarkEdge {
     ends: [Vector; 2],
     inside: [Vector; 2],
@@ -473,7 +474,7 @@ impl<F: Fn(CellId) -> bool> CubeStack<F> {
         edges.collect()
     }
 
-    /// Edges of a hole beside cubes.
+    /// Edges of a hole next to cubes.
     fn dark_rim(&self, id: CellId, corners: [Vector; 6], middle: Vector) -> Vec<DarkEdge> {
         let cell = self.lattice.cell(id);
         let beside = [(0, 2), (1, 2), (1, 0), (2, 0), (2, 1), (0, 1)];
@@ -489,7 +490,7 @@ impl<F: Fn(CellId) -> bool> CubeStack<F> {
     }
 }
 
-/// The cell some steps along axes away, if its coordinates are not negative.
+/// The cell that is given steps away along axes, if its coordinates are not negative.
 fn moved(cell: Cell, steps: &[(usize, i8)]) -> Option<Cell> {
     let mut to = cell.coordinates();
     for &(axis, step) in steps {

@@ -1,4 +1,4 @@
-//! Shapes that boards are drawn with: cubes and their depth, stones, discs, the globe.
+//! Shapes on boards: cubes and their depth, stones, discs, the globe.
 
 pub(crate) mod cubes;
 pub(crate) mod stones;

@@ -1,4 +1,4 @@
-//! Stones on points, and their marks; for Antipod and Anchor.
+//! Stones on points, and their marks, for Antipod and Anchor.
 
 use carrick_games::Colour;
 use carrick_games::antipod::{DrawnPlace, Half, Point, Sphere};
@@ -15,11 +15,11 @@ pub(crate) const RADIUS: f64 = 0.41 * SPACING;
 /// Radius of a point's clickable area.
 const REACH: f64 = 0.5 * SPACING;
 
-/// Widths of a cased line: core and casing.
+/// Widths of the core and the casing of a cased line.
 const CORE: f64 = 0.09 * SPACING;
 const CASING: f64 = 0.18 * SPACING;
 
-/// A stone: Light bears a ring, Dark a cross.
+/// A stone, with a ring for Light and a cross for Dark.
 pub(crate) fn stone(colour: Colour, at: Vector, radius: f64, palette: &Palette) -> [Element; 2] {
     let colours = palette.stone(colour);
     let disc = Element::circle(at, radius).fill(colours.fill).stroke(colours.edge, 0.1 * radius);
@@ -33,12 +33,12 @@ pub(crate) fn stone(colour: Colour, at: Vector, radius: f64, palette: &Palette) 
 /// Radius of the dot on an empty point.
 const DOT: f64 = 0.09 * SPACING;
 
-/// An empty point: a dot. It belongs in a group of [`empties`], or needs its attributes.
+/// An empty point: a dot. It must be in a group of [`empties`], or have the same attributes.
 pub(crate) fn empty(at: Vector) -> Element {
     Element::circle(at, DOT)
 }
 
-/// Attributes for the dots of empty points. An invisible rim of each is clickable too.
+/// Attributes for the dots of empty points. An invisible border makes each easier to click.
 pub(crate) fn empties(element: Element, palette: &Palette) -> Element {
     element.fill(palette.line).stroke(palette.line, 2.0 * (REACH - DOT)).with("stroke-opacity", "0")
 }
@@ -54,8 +54,8 @@ pub(crate) fn last_mark(at: Vector, boxed: bool) -> Element {
     cased(&(arc(180.0) + &arc(0.0)), LAST)
 }
 
-/// A dead stone: small, on a tile of the colour whose territory it makes, or in a square of broken
-/// lines where it makes none.
+/// A dead stone: small, on a tile of the colour whose territory it is in, or in a square of broken
+/// lines outside territory.
 pub(crate) fn dead(
     colour: Colour,
     owner: Option<Colour>,
@@ -66,7 +66,7 @@ pub(crate) fn dead(
         Some(owner) => tile(owner, at, 0.38 * SPACING, palette),
         None => broken_square(at, palette),
     };
-    // On a tile of its own colour a stone needs a visible rim.
+    // On a tile of the same colour a stone needs a visible rim.
     let radius = 0.6 * RADIUS;
     let rim = (owner == Some(colour)).then(|| {
         let rim = Element::circle(at, 1.05 * radius).fill("none");
@@ -75,7 +75,7 @@ pub(crate) fn dead(
     std::iter::once(around).chain(stone(colour, at, radius, palette)).chain(rim)
 }
 
-/// A square that is nobody's.
+/// The square round a dead stone outside territory.
 fn broken_square(at: Vector, palette: &Palette) -> Element {
     let dash = 0.38 * SPACING / 3.0;
     Element::path(polygon(&square(at, 0.38 * SPACING)))
@@ -117,7 +117,7 @@ fn square(at: Vector, half: f64) -> [Vector; 4] {
     [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
 }
 
-/// Links between the stones of anchors, and to the sides they touch; drawn under the stones.
+/// Links between the stones of anchors, and to the sides that they touch, drawn below the stones.
 pub(crate) fn bonds(bonds: &[[Vector; 2]], colour: Colour, palette: &Palette) -> [Element; 2] {
     let colours = palette.stone(colour);
     let data: String = bonds.iter().map(|bond| polyline(bond)).collect();
@@ -159,8 +159,8 @@ fn cross(at: Vector, half: f64) -> Element {
 // Projection of Antipod's sphere: each half as a disc.
 //
 // A half is a hexagon of points. Its ring of points `k` steps from the centre, a hexagon of `6k`
-// points, becomes a circle with the points evenly on it; so the rim of either disc is a circle,
-// and the same point of it stands at the same angle on both.
+// points, becomes a circle with the points spaced evenly on it. So the rim of either disc is a
+// circle, and each rim point is at the same angle on both.
 
 /// One half of the sphere in the plane.
 pub(crate) struct Disc<'a> {
@@ -187,13 +187,14 @@ impl Disc<'_> {
         self.centre + Vector::polar(f64::from(ring) * SPACING, degrees)
     }
 
-    /// A position beside the rim, outside a site, rotated a little around the disc.
+    /// A position near the rim, outside a site, rotated a little around the disc.
     pub(crate) fn beside(&self, site: DrawnPlace, distance: f64, turn: f64) -> Vector {
         let (ring, degrees) = self.bearing(site);
         self.centre + Vector::polar(f64::from(ring) * SPACING + distance, degrees + turn)
     }
 
-    /// Steps of a site from the centre, and its direction in degrees clockwise from the right.
+    /// Number of steps of a site from the centre, and its direction in degrees clockwise from the
+    /// right.
     fn bearing(&self, site: DrawnPlace) -> (u8, f64) {
         let radius = self.sphere.radius();
         let (row, column) = (f64::from(site.row), f64::from(site.column));
@@ -209,8 +210,8 @@ impl Disc<'_> {
     }
 }
 
-/// Converts an angle in a hexagon to one in a circle: points in equal steps along a side get equal
-/// angles.
+/// Converts an angle in a hexagon to one in a circle, so that points in equal steps along a side
+/// have equal angles.
 fn evenly(degrees: f64) -> f64 {
     let corner = (degrees / 60.0).floor();
     let beyond = (degrees - 60.0 * corner).to_radians();
@@ -219,14 +220,14 @@ fn evenly(degrees: f64) -> f64 {
     60.0 * (corner + share)
 }
 
-// Antipod's sphere as a globe: each disc drawn over one half of it.
+// Antipod's sphere as a globe, with each disc mapped to one half.
 
-/// The direction from the centre of the globe to a point, as a vector of length 1: x to the right,
-/// y up, z towards the viewer. The left centre is at the top, and the rim round the equator. `None`
-/// for a point that the sphere does not have.
+/// The direction from the centre of the globe to a point, as a unit vector: x to the right, y up, z
+/// towards the viewer. The left centre is at the top, and the rim is the equator. `None` if the
+/// sphere does not have the point.
 ///
-/// Rings about a centre are parallels, equally far apart, and the points of each stand evenly on
-/// it, at the angles at which the discs show them.
+/// Rings about a centre are parallels at equal distances. The points of each ring are spaced
+/// evenly, at the same angles as on the discs.
 ///
 /// ```
 /// use carrick_games::antipod::{Options, Sphere};
@@ -240,7 +241,7 @@ pub fn direction(sphere: &Sphere, point: Point) -> Option<[f64; 3]> {
     let site = sphere.site(point)?;
     let disc = Disc { sphere, half: site.half, centre: Vector::default() };
     let at = disc.at(site);
-    // How far it is from the centre of its disc is how far it is from the pole.
+    // The distance from the centre of its disc becomes the distance from the pole.
     let share = at.length() / Disc::rim(sphere);
     let (aside, along) = (share * std::f64::consts::FRAC_PI_2).sin_cos();
     let bearing = at.degrees().to_radians();
@@ -248,9 +249,10 @@ pub fn direction(sphere: &Sphere, point: Point) -> Option<[f64; 3]> {
     Some([aside * bearing.cos(), up, aside * bearing.sin()].map(rounded))
 }
 
-/// Six decimals: what machines' sines differ in stays hidden, and answers stay short.
+/// Rounds to six decimals, which hides the differences of sines between machines and keeps answers
+/// short.
 fn rounded(share: f64) -> f64 {
-    // Adding zero makes a negative zero an ordinary one.
+    // Adding zero turns negative zero into zero.
     (share * 1e6).round() / 1e6 + 0.0
 }
 
@@ -261,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_stand_evenly_on_every_ring() {
+    fn points_are_evenly_spaced_on_every_ring() {
         let sphere = Sphere::of(Options::default());
         let disc = Disc { sphere, half: Half::Left, centre: Vector::default() };
         for ring in 1..sphere.radius() {
@@ -282,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_apart_and_neighbours_are_near() {
+    fn points_have_a_minimum_distance_and_neighbours_are_near() {
         for radius in [2, 4, 6, 10] {
             let sphere = Sphere::of(Options::with_radius(radius).unwrap());
             let step = std::f64::consts::FRAC_PI_2 / f64::from(radius - 1);

@@ -24,7 +24,7 @@ pub fn new_game(kind: GameKind, options: &str) -> AnyGame {
     AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap())
 }
 
-/// A game of random turns, ended or as long as `limit`.
+/// A game of random turns, to its end or up to `limit` turns.
 pub fn random_game(kind: GameKind, options: &str, seed: u64, limit: usize) -> AnyGame {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = new_game(kind, options);
@@ -110,8 +110,8 @@ pub fn marked(game: &AnyGame, document: &Document<'_>, word: &str) -> BTreeSet<S
     document.descendants().filter(marks).map(name).collect()
 }
 
-/// Checks that a picture is well-formed, has an element for each place and no others, and marks
-/// the proof and the last turn.
+/// Checks that a picture is well-formed, has exactly one element for each place, and marks the
+/// proof and the last turn.
 #[track_caller]
 pub fn check_picture(game: &AnyGame, style: &Style) {
     let text = svg(game, style);
