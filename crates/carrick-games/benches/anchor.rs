@@ -1,9 +1,8 @@
 //! Random games of Anchor on one core, through the public `Game`.
 //!
-//! The random player chooses among all legal turns alike, and passing is one of them. With `k`
-//! points empty two passes in a row have a chance of about `1 / k^2`, so nearly all games go on
-//! until few points are left: of 169 points, the mean game has 171 turns, the passes included.
-//! Length and results are asserted before anything is timed.
+//! The random player chooses among all legal turns with equal probability, passes included. With
+//! `k` points empty, two passes in a row have a chance of about `1 / k^2`, so nearly all games last
+//! until few points are left: with 169 points, a game has 171 turns on average, including passes.
 
 use carrick_games::anchor::{Board, Options};
 use carrick_games::{Board as _, Colour, Game, TurnSet};
@@ -29,7 +28,7 @@ fn random_game(random: &mut fastrand::Rng) -> Game<Board> {
     game
 }
 
-/// A fixed thousand games must come out as they always have.
+/// Checks that a fixed thousand games turn out as they always have.
 fn fingerprint() {
     let mut random = fastrand::Rng::with_seed(SEED);
     let games: Vec<_> = (0..GAMES).map(|_| random_game(&mut random)).collect();
@@ -52,7 +51,7 @@ fn random_games(bencher: Bencher) {
     });
 }
 
-/// Final boards, many of them, lest the processor learn one by heart.
+/// Final boards, so many that the branch predictor cannot memorise one.
 fn final_boards() -> Vec<Board> {
     let mut random = fastrand::Rng::with_seed(SEED);
     (0..GAMES).map(|_| *random_game(&mut random).board()).collect()
@@ -66,14 +65,14 @@ fn count(bencher: Bencher) {
     });
 }
 
-/// The alternative to sets of points: a list of neighbours for every point, a mark for every point,
-/// and a stack. On a board seen again and again it is faster than sets (the processor learns its
-/// branches by heart), on fresh boards three times slower.
+/// The alternative to sets of points: a list of neighbours and a mark for every point, and a stack.
+/// On a board that is seen again and again it is faster than sets, because the processor memorises
+/// the branches; on new boards it is three times slower.
 mod lists {
     use super::*;
     use carrick_games::anchor::Point;
 
-    /// The points of a board, and for each its neighbours and its sides as bits.
+    /// The points of a board, with their neighbours, and their sides as bits.
     pub(super) struct Lists {
         neighbours: Vec<Vec<u16>>,
         sides: Vec<u8>,

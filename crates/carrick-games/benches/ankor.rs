@@ -28,8 +28,8 @@ fn play(options: Options, seed: u64) -> Game<Board> {
     game
 }
 
-/// The totals of `GAMES` seeded games: turns, wins of O and X, draws by repetition, by lack of
-/// progress, by passes.
+/// The totals of `GAMES` seeded games: turns, wins of O, wins of X, draws by repetition, by lack of
+/// progress and by passes.
 fn tally(options: Options) -> [usize; 6] {
     let mut tally = [0; 6];
     for seed in 0..GAMES {
@@ -46,12 +46,12 @@ fn tally(options: Options) -> [usize; 6] {
     tally
 }
 
-/// A rule that changed would show here before any time is measured.
+/// Checks the totals, so that a changed rule is noticed before any time is measured.
 fn assert_games() {
     assert_eq!(tally(options(6)), [70254, 51, 70, 0, 79, 0]);
 }
 
-/// Turns a second, counted over whole games.
+/// Turns per second, measured over whole games.
 #[divan::bench(args = [4, 6, 8, 10])]
 fn random_turns(bencher: Bencher<'_, '_>, size: u8) {
     let options = options(size);
@@ -61,7 +61,7 @@ fn random_turns(bencher: Bencher<'_, '_>, size: u8) {
         .bench(|| (0..GAMES).map(|seed| play(options, seed).turns().len()).sum::<usize>());
 }
 
-/// Games a second.
+/// Games per second.
 #[divan::bench(args = [4, 6, 8, 10])]
 fn random_games(bencher: Bencher<'_, '_>, size: u8) {
     let options = options(size);
@@ -70,8 +70,8 @@ fn random_games(bencher: Bencher<'_, '_>, size: u8) {
         .bench(|| (0..GAMES).filter(|&seed| play(options, seed).outcome().is_some()).count());
 }
 
-/// One random pick from the set of turns by its index, and by walking there: why `nth` does not
-/// iterate.
+/// A random choice from the set of turns by index, and the same by iterating: shows why `nth` does
+/// not iterate.
 #[divan::bench(args = [false, true])]
 fn pick(bencher: Bencher<'_, '_>, by_walking: bool) {
     let game = play(options(6), 1).at(60);

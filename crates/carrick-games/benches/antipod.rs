@@ -1,12 +1,12 @@
-//! Speed of Antipod: whole games of uniformly random turns on one core, and a comparison of ways to
-//! detect the end.
+//! Speed of Antipod: whole games of uniformly random turns on one core, and a comparison of methods
+//! for detecting the end.
 #![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
 
 fn main() {
     divan::main();
 }
 
-/// Whole games through [`Game`](carrick_games::Game), as the laboratory plays them.
+/// Whole games through [`Game`](carrick_games::Game), as the lab plays them.
 mod games {
     use carrick_games::antipod::{Board, Options};
     use carrick_games::{Colour, Game, Outcome, TurnSet};
@@ -16,14 +16,14 @@ mod games {
     /// Games in one timed sample.
     const BATCH: usize = 200;
 
-    /// Radius, and over a thousand seeded games the number of turns and of White's wins.
+    /// Radius, number of turns, and number of White's wins in a thousand seeded games.
     const SIZES: [(u8, usize, usize); 4] =
         [(4, 38_829, 141), (6, 125_381, 243), (8, 259_631, 307), (10, 439_482, 314)];
 
     #[divan::bench(args = SIZES.map(|(radius, ..)| radius))]
     fn random_games(bencher: Bencher, radius: u8) {
         let options = Options::with_radius(radius).unwrap();
-        assert!(SIZES.contains(&summary(options)), "other games than expected");
+        assert!(SIZES.contains(&summary(options)), "the games differ from those expected");
         let mut random = fastrand::Rng::with_seed(1);
         bencher.counter(ItemsCount::new(BATCH)).bench_local(|| {
             for _ in 0..BATCH {
@@ -51,7 +51,7 @@ mod games {
     }
 }
 
-/// Recorded games at radius 6, replayed with different ways to find the end.
+/// Recorded games at radius 6, replayed with different methods for finding the end.
 mod finding_the_end {
     use carrick_games::antipod::{Board, Options, Point, Sphere};
     use carrick_games::{Board as _, Colour};
@@ -62,7 +62,7 @@ mod finding_the_end {
 
     const GAMES: usize = 200;
 
-    /// One game replayed: after how many turns it ended, and whether White won.
+    /// The end of a replayed game: the number of turns, and whether White won.
     type End = (usize, bool);
 
     fn compare(bencher: Bencher, find_end: impl Fn(&[Point]) -> End + Sync) {
@@ -90,13 +90,13 @@ mod finding_the_end {
         (played, board.to_move() == Colour::Dark)
     }
 
-    /// The library's own way: union-find as stones are placed.
+    /// The library's method: union-find, updated with each stone.
     #[divan::bench]
     fn chains_joined_as_played(bencher: Bencher) {
         compare(bencher, chains);
     }
 
-    /// A flood with a queue after each stone that has two or more runs of its own colour round it.
+    /// A flood with a queue after each stone that has at least two runs of its own colour round it.
     #[divan::bench]
     fn flood_after_joining_stones(bencher: Bencher) {
         let sphere = Sphere::of(Options::default());
@@ -104,7 +104,7 @@ mod finding_the_end {
         compare(bencher, |game| flood::end(&table, sphere, game));
     }
 
-    /// Spreads all points of a half at once, as bits of a padded sheet.
+    /// Spreads all points of a half at the same time, as bits of a padded sheet.
     #[divan::bench]
     fn spread_bits_after_joining_stones(bencher: Bencher) {
         let sphere = Sphere::of(Options::default());
@@ -113,8 +113,8 @@ mod finding_the_end {
         compare(bencher, |game| sheet::end(&table, &sheet, game));
     }
 
-    /// Black's win by flood; White's by a witness, a path that Black could still complete, searched
-    /// again when White plays on it.
+    /// Detects Black's win by a flood, and White's by a witness: a path that Black could still
+    /// complete, which is searched again when White plays on it.
     #[divan::bench]
     fn witness_path_renewed_when_hit(bencher: Bencher) {
         let sphere = Sphere::of(Options::default());
@@ -148,14 +148,14 @@ mod flood {
         stones
     }
 
-    /// Whether a stone has two or more runs of its own colour round it.
+    /// Whether a stone has at least two runs of its own colour round it.
     pub(super) fn may_join(table: &Table, stones: &Stones, at: usize) -> bool {
         let round = &table[at];
         let own = |k: usize| stones[round[k % round.len()]] == stones[at];
         (0..round.len()).filter(|&k| !own(k) && own(k + 1)).count() > 1
     }
 
-    /// Whether the centres are joined over points that `open` allows.
+    /// Whether the centres are joined through points that `open` allows.
     pub(super) fn joined(table: &Table, sphere: &Sphere, open: impl Fn(usize) -> bool) -> bool {
         let [from, to] = sphere.centres().map(Point::index);
         let mut seen = [false; POINTS];
@@ -198,7 +198,7 @@ mod flood {
     }
 }
 
-/// Floods that spread all points at once: each half is a sheet of 11 rows of 12 bits.
+/// Floods that spread all points at the same time: each half is a sheet of 11 rows of 12 bits.
 mod sheet {
     use carrick_games::antipod::{DrawnPlace, Half, Point, Sphere};
     use carrick_games::{Colour, TurnSet};
@@ -227,13 +227,14 @@ mod sheet {
         (at as usize / 64, 1 << (at % 64))
     }
 
-    /// The bits of a point on either half; the same for both, and none where it is not drawn.
+    /// The bits of a point on each half; they have the same position on both. `None` on a half that
+    /// doesn't show the point.
     fn bits(sphere: &Sphere, point: Point) -> [Option<(usize, u64)>; 2] {
         let Some(site) = sphere.site(point) else { return [None; 2] };
         Half::BOTH.map(|half| (sphere.is_rim(point) || site.half == half).then(|| bit(site)))
     }
 
-    /// The bits of every point, looked up once.
+    /// The bits of every point, computed once.
     pub(super) struct Sheet {
         sphere: &'static Sphere,
         bits: Vec<[Option<(usize, u64)>; 2]>,
@@ -308,7 +309,7 @@ mod sheet {
     }
 }
 
-/// A path that Black could still complete. White has won when there is none.
+/// A path that Black could still complete. If there is none, White has won.
 mod witness {
     use carrick_games::Colour;
     use carrick_games::antipod::{Point, Sphere};

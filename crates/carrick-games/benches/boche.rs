@@ -28,8 +28,8 @@ fn play(options: Options, seed: u64) -> Game<Board> {
     game
 }
 
-/// The totals of `GAMES` seeded games: turns, wins of Light and Dark by enclosure, wins of Light
-/// and Dark by a path.
+/// The totals of `GAMES` seeded games: turns, wins of Light and of Dark by enclosure, wins of Light
+/// and of Dark by a path.
 fn tally(typed: &str) -> [usize; 5] {
     let options = options(typed);
     let mut tally = [0; 5];
@@ -44,7 +44,7 @@ fn tally(typed: &str) -> [usize; 5] {
     tally
 }
 
-/// A rule that changed would show here before any time is measured.
+/// Checks the totals, so that a changed rule is noticed before any time is measured.
 fn assert_games() {
     assert_eq!(tally("-size=6"), [17204, 216, 215, 30, 39]);
     assert_eq!(tally("-size=6 -fill_board"), [28005, 0, 0, 262, 238]);
@@ -61,8 +61,8 @@ const PLAYED: [&str; 7] = [
     "-size=10 -fill_board",
 ];
 
-/// Games a second. With `-kill=999` groups are followed after every turn and never end the game:
-/// the difference to `-fill_board` is what following them costs.
+/// Games per second. With `-kill=999` groups are followed after every turn but never end the game,
+/// so the difference from `-fill_board` is the cost of following them.
 #[divan::bench(args = PLAYED)]
 fn random_games(bencher: Bencher<'_, '_>, typed: &str) {
     let options = options(typed);
@@ -71,7 +71,7 @@ fn random_games(bencher: Bencher<'_, '_>, typed: &str) {
         .bench(|| (0..GAMES).filter(|&seed| play(options, seed).outcome().is_some()).count());
 }
 
-/// One turn in the middle of a long game, judged by the groups it touched, and by all groups.
+/// One turn in the middle of a long game, judged by the groups it touched or by all groups.
 #[divan::bench(args = [false, true])]
 fn judging(bencher: Bencher<'_, '_>, all_groups: bool) {
     let game = play(options("-size=6 -kill=999"), 1).at(30);

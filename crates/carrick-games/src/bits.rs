@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-/// A set of numbers below `64 * W`, kept as `W` machine words; `Copy`, no heap.
+/// A set of numbers below `64 * W`, stored as `W` machine words; `Copy`, no heap.
 ///
 /// ```
 /// use carrick_games::Bits;
@@ -21,7 +21,7 @@ impl<const W: usize> Bits<W> {
     /// The set of all numbers below `len`.
     ///
     /// # Panics
-    /// When `len` exceeds `64 * W`.
+    /// If `len` exceeds `64 * W`.
     #[must_use]
     pub const fn below(len: usize) -> Self {
         assert!(len <= 64 * W);
@@ -37,7 +37,7 @@ impl<const W: usize> Bits<W> {
     /// The set of one number.
     ///
     /// # Panics
-    /// When `at` is not below `64 * W`.
+    /// If `at` is not below `64 * W`.
     #[inline]
     #[must_use]
     pub const fn single(at: usize) -> Self {
@@ -49,32 +49,32 @@ impl<const W: usize> Bits<W> {
     /// Whether `at` is in the set.
     ///
     /// # Panics
-    /// When `at` is not below `64 * W`.
+    /// If `at` is not below `64 * W`.
     #[inline]
     #[must_use]
     pub const fn contains(&self, at: usize) -> bool {
         self.0[at / 64] >> (at % 64) & 1 != 0
     }
 
-    /// Puts `at` into the set.
+    /// Adds `at`.
     ///
     /// # Panics
-    /// When `at` is not below `64 * W`.
+    /// If `at` is not below `64 * W`.
     #[inline]
     pub const fn insert(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    /// Takes `at` out of the set.
+    /// Removes `at`.
     ///
     /// # Panics
-    /// When `at` is not below `64 * W`.
+    /// If `at` is not below `64 * W`.
     #[inline]
     pub const fn remove(&mut self, at: usize) {
         self.0[at / 64] &= !(1 << (at % 64));
     }
 
-    /// Whether the set has no member.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -96,7 +96,7 @@ impl<const W: usize> Bits<W> {
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The member that has `rank` smaller ones.
+    /// The member at an index, counted from 0 in ascending order.
     #[inline]
     #[must_use]
     pub fn nth(&self, mut rank: usize) -> Option<usize> {
@@ -117,7 +117,7 @@ impl<const W: usize> Bits<W> {
         BitsIter { words: self.0, at: 0 }
     }
 
-    /// Whether the two sets share a member.
+    /// Whether the two sets have a common member.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
@@ -132,7 +132,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The position of the set bit of `word` that has `rank` set bits below it, by halving.
+/// The position of the set bit of `word` that has `rank` set bits below it, found by halving.
 #[inline]
 const fn select_in_word(mut word: u64, mut rank: usize) -> usize {
     let mut at = 0;

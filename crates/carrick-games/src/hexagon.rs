@@ -2,16 +2,16 @@
 
 use crate::Symmetry;
 
-/// A symmetry of a hexagonal board: some sixths of a turn, after a reflection perhaps.
+/// A symmetry of a hexagonal board: an optional reflection, followed by a rotation by sixths of a
+/// turn.
 ///
-/// Points are pairs of coordinates counted from the centre, in which `(0, 1)`, `(1, 1)`, `(1, 0)`,
-/// `(0, -1)`, `(-1, -1)` and `(-1, 0)` are the six neighbours of the centre in their order round
-/// it.
+/// Points are pairs of coordinates relative to the centre, whose six neighbours, in order round it,
+/// are `(0, 1)`, `(1, 1)`, `(1, 0)`, `(0, -1)`, `(-1, -1)` and `(-1, 0)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HexSymmetry {
-    /// Sixths of a turn, 0 to 5, each taking a neighbour of the centre to the next.
+    /// Sixths of a turn, 0 to 5; each maps a neighbour of the centre to the next.
     sixths: u8,
-    /// Whether `(u, v)` becomes `(v, u)` before.
+    /// Whether `(u, v)` first becomes `(v, u)`.
     reflected: bool,
 }
 
@@ -30,7 +30,7 @@ impl HexSymmetry {
         }
     }
 
-    /// Whether every second corner takes the place of its neighbour.
+    /// Whether the even corners are mapped to the odd ones.
     pub(crate) const fn exchanges_corners(self) -> bool {
         self.sixths % 2 == 1
     }
@@ -44,7 +44,7 @@ impl Symmetry for HexSymmetry {
     }
 
     fn then(self, next: Self) -> Self {
-        // A reflection turns what was turned before the other way.
+        // A reflection reverses the direction of the rotation before it.
         let before = if next.reflected { 6 - self.sixths } else { self.sixths };
         Self { sixths: (before + next.sixths) % 6, reflected: self.reflected != next.reflected }
     }

@@ -2,14 +2,14 @@
 //! Browne, and Anchor by Steven Meyers.
 //!
 //! A [`Board`] is a position: fixed-size, `Copy`, without heap memory. A [`Game`] is a board with
-//! its past. Time, randomness, files and networks are unknown here.
+//! its past. This crate does not deal with time, randomness, files or networks.
 
-/// Hands the list of games to a macro: a row for each, in the order in which they are listed
-/// everywhere. A row has the game's variant in enums such as [`GameKind`], and its module, which is
-/// also its name in commands.
+/// Passes the list of games to a macro: a row for each game, in the order in which they are always
+/// listed. A row contains the game's variant in enums such as [`GameKind`], and its module, which
+/// is also its name in commands.
 ///
-/// All that is needed once for each game is made from this list; so a new game is a row here, and
-/// whatever it lacks the compiler asks for.
+/// Everything that is needed once per game is generated from this list. To add a game, add a row
+/// here, and the compiler will report what is missing.
 ///
 /// ```
 /// macro_rules! words {
@@ -31,8 +31,8 @@ macro_rules! games {
     };
 }
 
-/// The text of a game's file in a folder with one for each game: of `../lessons/boche.txt`, where
-/// the game is Boche. The path is seen from the file in which this is written.
+/// The text of a game's file in a folder with one file for each game: for Boche, that of
+/// `../lessons/boche.txt`. The path is relative to the source file that contains the call.
 ///
 /// ```ignore
 /// let text = carrick_games::text_of!(kind, "../lessons/", ".txt");

@@ -1,4 +1,4 @@
-//! The action space: each turn has a number of its own, and the numbers stay what they are.
+//! The action space: each turn has a unique number, and the numbers never change.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::HashMap;
@@ -9,8 +9,8 @@ use carrick_games::{
     cubes::CellId, match_kind,
 };
 
-/// Plays random games: the numbers of all turns that are ever legal are below `actions`, lead back
-/// to them, and are shared by no two. Then all numbers: each is of one turn at most.
+/// Plays random games and checks the numbers of all legal turns: they are below `actions`, lead
+/// back to their turns, and are unique. Then checks that every number has at most one turn.
 #[track_caller]
 fn check<B: ActionSpace + Notation>(options: &str, games: u64) {
     let mut turns_by_action: HashMap<usize, B::Turn> = HashMap::new();
@@ -46,7 +46,7 @@ fn check<B: ActionSpace + Notation>(options: &str, games: u64) {
 }
 
 #[test]
-fn turns_of_every_game_have_numbers_of_their_own() {
+fn turns_of_every_game_have_unique_numbers() {
     for kind in GameKind::ALL {
         for size in sizes(kind) {
             match_kind!(kind, B => check::<B>(&size, 6));
@@ -58,7 +58,7 @@ fn turns_of_every_game_have_numbers_of_their_own() {
     }
 }
 
-/// Every point of every board has the number that its rank in the order of names gives it.
+/// The number of every point of every board is its rank in the order of names.
 #[test]
 fn anchor_points_are_numbered_in_their_order() {
     for size in 2..=10 {
@@ -70,7 +70,7 @@ fn anchor_points_are_numbered_in_their_order() {
     }
 }
 
-/// The numbers never change, since stored data depends on them.
+/// The numbers never change, because stored data depends on them.
 #[test]
 fn numbers_never_change() {
     fn is<B: ActionSpace + Notation>(options: &str, all: usize, turns: &[(B::Turn, usize)]) {

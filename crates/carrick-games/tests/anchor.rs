@@ -16,7 +16,7 @@ pub(crate) fn point(name: &str) -> Point {
     name.parse().unwrap()
 }
 
-/// The position of the author's page, and the stones that the page marks as dead.
+/// The position on the author's page, and the stones that the page marks as dead.
 pub(crate) fn worked_example() -> (Setup, Vec<String>) {
     let mut setup = Setup::new(Options::default());
     let mut dead = Vec::new();
@@ -65,7 +65,7 @@ fn the_worked_example_has_exactly_its_dead_stones() {
 }
 
 /// Plays the turns and compares, before each turn and after the last, who moves for which colour:
-/// `1B` is the first player for Black.
+/// `1B` means the first player for Black.
 #[track_caller]
 fn check_seats(options: &str, turns: &str, expected: &str) {
     let mut game = new_game::<Board>(options);
@@ -100,7 +100,7 @@ fn seats_and_colours_to_move() {
     check_seats("-handicap=2", "A1 A2 A3", "2W 1B 2W 1B");
 }
 
-/// Plays the turns and compares the result in a word.
+/// Plays the turns and compares the result, as a word.
 #[track_caller]
 fn check_end(options: &str, turns: &str, expected: &str) {
     let turns: Vec<&str> = turns.split_whitespace().collect();
@@ -113,7 +113,7 @@ fn check_end(options: &str, turns: &str, expected: &str) {
 }
 
 #[test]
-fn two_passes_end_the_game_but_never_in_the_set_up() {
+fn two_passes_end_the_game_except_during_the_setup() {
     check_end("-pie=swap", "pass pass", "draw, score");
     check_end("-pie=swap", "pass A1 pass", "open");
     check_end("-pie=swap", "H8 swap pass pass", "White, score");
@@ -128,7 +128,7 @@ fn two_passes_end_the_game_but_never_in_the_set_up() {
 }
 
 #[test]
-fn the_end_is_told_and_proved() {
+fn the_end_has_a_sentence_and_a_proof() {
     let game = play::<Board>("-size=3 -pie=none", &["A1", "C3", "pass", "pass"]);
     let outcome = Outcome::Win { winner: Colour::Dark, by: WinBy::Score };
     assert_eq!(game.outcome(), Some(outcome));
@@ -142,7 +142,7 @@ fn the_end_is_told_and_proved() {
 }
 
 #[test]
-fn handicap_stones_stand_from_the_start() {
+fn handicap_stones_are_on_the_board_at_the_start() {
     let cells = |options: &str| new_game::<Board>(options).board().cells().join(" ");
     assert_eq!(cells("-handicap=1"), "H3:Black");
     assert_eq!(cells("-handicap=4"), "C8:Black H3:Black H8:Black M13:Black");
@@ -152,7 +152,7 @@ fn handicap_stones_stand_from_the_start() {
     );
 }
 
-/// Plays turns of which the last is refused, and compares the refusal.
+/// Plays turns, the last of which is refused, and compares the refusal.
 #[track_caller]
 fn refuse(options: &str, turns: &[&str], expected: &str) {
     let (last, before) = turns.split_last().unwrap();
@@ -184,7 +184,7 @@ fn refused_turns() {
 }
 
 #[test]
-fn texts_that_are_no_turns() {
+fn texts_that_are_not_turns() {
     let form = "that is not a turn; a turn looks like H8, pass or swap";
     for text in ["", "hunter2", "h", "8", "h08", "h8+", "h8'", "h8 a1", "h123", "é8", "passs"] {
         refuse("", &[text], form);
@@ -257,7 +257,7 @@ fn refused_options() {
     assert_eq!(warned, ["a handicap game is not rated"]);
 }
 
-/// Counts both ways; `turns` lead to the position in which the counting begins.
+/// Counts in both ways, from the position that `turns` lead to.
 #[track_caller]
 fn check_perft(options: &str, turns: &[&str], expected: &[u64]) {
     let game = play::<Board>(options, turns);
@@ -271,18 +271,18 @@ fn check_perft(options: &str, turns: &[&str], expected: &[u64]) {
 
 #[test]
 fn perft_tables() {
-    // The first numbers by hand: 7 stones and a pass; then 7 * (6 + 1) + 1 * (7 + 1).
+    // The first numbers, by hand: 7 stones and a pass; then 7 * (6 + 1) + 1 * (7 + 1).
     check_perft("-size=2 -pie=none", &[], &[8, 57, 350, 1855, 8316]);
-    // One more answer to each first stone.
+    // One more answer to each first stone: the swap.
     check_perft("-size=2 -pie=swap", &[], &[8, 64, 399, 2156]);
     check_perft("-size=2 -pie=refined", &[], &[8, 57, 358, 2319]);
     check_perft("-size=3 -pie=none", &[], &[20, 381, 6878]);
     check_perft("-size=4 -handicap=2", &[], &[36, 1261]);
-    // Near the end: two points left.
+    // Near the end, with two empty points.
     check_perft("-size=2 -pie=none", &["A1", "A2", "B1", "B2", "B3"], &[3, 7, 10, 10, 6]);
 }
 
-/// Alters a sound position, and compares the refusal.
+/// Changes a valid position, and compares the refusal.
 #[track_caller]
 fn refuse_setup(options: &str, alter: impl Fn(&mut Setup), expected: SetupError) {
     let words: Vec<&str> = options.split_whitespace().collect();

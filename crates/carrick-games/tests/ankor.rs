@@ -23,7 +23,7 @@ fn recorded_games_turn_by_turn() {
 
 const FIGURE: &str = "ankor-size6-won-by-x.txt";
 
-/// The inventor's won game. Nothing shows whose the covered cube in hole (1,2,2) is: here X's.
+/// The inventor's won game. The covered cube in hole (1,2,2) has no visible colour; here it is X's.
 fn won_by_x() -> Setup {
     let seen = ankor::read_drawing(&figure(FIGURE)).unwrap();
     let covered: Vec<Cell> =
@@ -93,7 +93,7 @@ fn the_inventors_won_game_needs_the_covered_cube_and_the_last_turn() {
     }
     assert_eq!(setup.board().unwrap().outcome(), None);
 
-    // Back to before the last turn: X's cube from c3'' stands at c2 or at b2 again.
+    // Before the last turn: X's cube from c3'' is at c2 or b2 again.
     for (from, text) in [([3, 1, 1], "c2-c3''"), ([4, 1, 0], "b2-c3''")] {
         let mut setup = won_by_x();
         let cell = Cell { x: from[0], y: from[1], z: from[2] };
@@ -112,7 +112,7 @@ fn the_inventors_won_game_needs_the_covered_cube_and_the_last_turn() {
     }
 }
 
-/// The names of all places of a board, and with them every turn one could write.
+/// The names of all places of a board, and so every turn that can be written.
 fn candidates(game: &Game<Board>) -> Vec<String> {
     let lattice = game.board().lattice();
     let mut places: Vec<String> = lattice.ids().map(|id| lattice.place(id).to_string()).collect();
@@ -169,7 +169,7 @@ fn check_illegal(options: &str, turns: &str, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn turns_that_are_refused_and_why() {
+fn refused_turns_have_a_reason() {
     check_illegal(
         "-size=4",
         "",
@@ -238,7 +238,7 @@ fn turns_that_are_refused_and_why() {
     );
 }
 
-/// A board of size 3 with all holes filled and level 1 too, as far as `upper` names it.
+/// A board of size 3 with all holes filled, and also the cubes of level 1 that `upper` names.
 fn tower(options: &str, upper: &[([u8; 3], Colour)]) -> Setup {
     use Colour::{Dark, Light};
     let options =
@@ -271,14 +271,14 @@ fn check_refused(setup: &Setup, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn moves_that_are_refused_on_a_stack_and_why() {
+fn refused_moves_on_a_stack_have_a_reason() {
     use Colour::{Dark, Light};
     let level1 = [([1, 0, 0], Dark), ([0, 1, 0], Light), ([0, 0, 1], Dark)];
     check_refused(
         &tower("-size=3 -win_height=0", &level1),
         &[
             ("b2-a1''", "b2 carries two cubes and is pinned"),
-            ("a1-a1''", "a1'' loses its support when what stands on a1 drops"),
+            ("a1-a1''", "a1'' loses its support when the cubes on a1 drop"),
             ("b2'-a1''", "a1'' rests on b2' and loses its support when that cube leaves"),
             ("a1'-a1''", "the cube at a1' belongs to X, and you play O"),
             ("a1", "there is a cube at a1 already"),
@@ -302,7 +302,7 @@ fn moves_that_are_refused_on_a_stack_and_why() {
 }
 
 #[test]
-fn forms_of_turns_that_are_read() {
+fn accepted_forms_of_turns() {
     let game = play::<Board>("-size=4", &[" D3 ", "A1", "D3\u{2013}D4", "d3"]);
     let names: Vec<String> =
         game.turns().iter().map(|&turn| game.turn_name(turn).to_string()).collect();
@@ -310,7 +310,7 @@ fn forms_of_turns_that_are_read() {
 }
 
 #[test]
-fn swap_exchanges_the_seats_and_leaves_the_board() {
+fn a_swap_exchanges_the_colours_and_keeps_the_board() {
     let game = play::<Board>("-size=4", &["d3", "swap"]);
     assert_eq!(game.board().cells(), ["0,2,1:O"]);
     assert_eq!(game.board().to_move(), Colour::Dark);
@@ -332,15 +332,15 @@ fn the_third_repetition_draws() {
 }
 
 #[test]
-fn the_same_cubes_with_the_other_player_to_move_are_no_repetition() {
-    // O goes round a triangle, X to and fro: after 3 moves each O is back and X is not.
+fn the_same_cubes_with_the_other_player_to_move_are_not_a_repetition() {
+    // O moves round a triangle, X to and fro: after 3 moves each, O is back and X is not.
     let turns =
         ["a1", "d1", "a1-b1", "d1-c1", "b1-b2", "c1-d1", "b2-a1", "d1-c1", "a1-b1", "c1-d1"];
     assert_eq!(play::<Board>("-size=4 -noswap", &turns).outcome(), None);
 }
 
-/// Two cubes on a large board: O's goes round five holes, X's to and fro along the last row; the
-/// same position comes back after 90 moves each.
+/// Two cubes on a large board: O's moves round five holes, X's to and fro along the last row. The
+/// same position occurs again after 90 moves each.
 fn walk(moves: usize) -> Vec<String> {
     let round = ["b1", "c1", "c2", "c3", "b2"];
     let row = |at: usize| format!("j{}", if at % 18 < 10 { at % 18 + 1 } else { 19 - at % 18 });
@@ -440,7 +440,7 @@ fn options_and_their_faults() {
 }
 
 #[test]
-fn positions_that_cannot_be() {
+fn impossible_positions() {
     let at = |x, y, z| Cell { x, y, z };
     let refused = |change: &dyn Fn(&mut Setup)| {
         let mut setup = tower("-size=3", &[([1, 0, 0], Colour::Dark)]);
@@ -453,7 +453,7 @@ fn positions_that_cannot_be() {
     );
     assert_eq!(
         refused(&|setup| setup.cubes.push((at(2, 0, 0), Colour::Dark))),
-        "two cubes stand in 2,0,0"
+        "two cubes are in 2,0,0"
     );
     assert_eq!(
         refused(&|setup| setup.cubes.push((at(0, 0, 0), Colour::Dark))),

@@ -25,21 +25,21 @@ const OPTIONS: [&str; 9] = [
     "-size=10",
 ];
 
-/// A random game at a random point.
+/// A random game at a random turn.
 fn games() -> impl Strategy<Value = Game<Board>> {
     let options = prop::sample::select(&OPTIONS[..]);
     (options, any::<u64>(), 0..300_usize)
         .prop_map(|(options, seed, limit)| random_game(options, seed, limit))
 }
 
-/// Every turn one could think of on a board of this size.
+/// Every conceivable turn on a board of this size.
 fn thinkable(lattice: &Lattice) -> Vec<Turn> {
     let moves = lattice.ids().flat_map(|from| lattice.ids().map(move |to| Turn::Move { from, to }));
     let others = lattice.ids().map(Turn::Add).chain([Turn::Swap, Turn::Pass]);
     moves.chain(others).collect()
 }
 
-/// The cubes as the rules see them, without tables or bit sets.
+/// The cubes as in the rules, without tables or bit sets.
 type Cubes = BTreeMap<Cell, Colour>;
 
 fn cubes(board: &Board) -> Cubes {
@@ -87,7 +87,7 @@ fn beside(a: Cell, b: Cell) -> bool {
     steps.into_iter().any(|step| shifted(a, step) == Some(b))
 }
 
-/// All cells that `linked` joins to the start, step by step.
+/// All cells that `linked` connects to the start, step by step.
 fn closure(cubes: &Cubes, start: Cell, linked: impl Fn(Cell, Cell) -> bool) -> Vec<Cell> {
     let mut found = vec![start];
     let mut next = 0;
@@ -117,7 +117,7 @@ fn without(cubes: &Cubes, from: Cell) -> [Cubes; 2] {
     [gone, dropped]
 }
 
-/// Where the rules let a cube go, straight from their words.
+/// Whether the rules let a cube go to a cell, taken literally.
 fn may_go(cubes: &Cubes, from: Cell, to: Cell, size: u8) -> bool {
     if carried(cubes, from).len() > 1 || cubes.contains_key(&to) || !firm(cubes, to, size) {
         return false;
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn the_set_of_turns_is_one_list(game in games()) {
+    fn the_set_of_turns_agrees_with_its_list(game in games()) {
         let turns = game.legal_turns();
         let list: Vec<Turn> = turns.iter().collect();
         prop_assert_eq!(list.len(), turns.len());
@@ -327,7 +327,7 @@ proptest! {
     }
 
     #[test]
-    fn typing_never_panics_nor_is_repeated(game in games(), word in "[a-z0-9'-]{0,12}") {
+    fn typed_words_never_panic_and_are_not_repeated(game in games(), word in "[a-z0-9'-]{0,12}") {
         if let Err(error) = game.play_text(&word) {
             prop_assert!(word.len() < 8 || !error.to_string().contains(&word));
         }
@@ -344,7 +344,8 @@ proptest! {
             **owner == winner && path.contains(&cell.to_string())
         }).map(|(&cell, &owner)| (cell, owner)).collect();
         prop_assert_eq!(own.len(), path.len());
-        // The path alone wins, in its surroundings; without any one of its cubes it does not.
+        // The cubes of the path are enough to win, with the other cubes in place, and each of them
+        // is needed.
         let (size, highest) = (lattice.size(), board.options().highest_touch());
         let wins = |without: Option<&Cell>| {
             let path: Vec<Cell> =

@@ -43,7 +43,7 @@ fn names(sphere: &Sphere, points: impl IntoIterator<Item = Point>) -> Vec<String
     points.into_iter().map(|point| sphere.place(point).to_string()).collect()
 }
 
-/// A position as setup: everything but the centres, by names.
+/// A position as a setup: all stones except those on the centres, by name.
 #[track_caller]
 fn setup(radius: u8, white: &[&str], black: &[&str]) -> Setup {
     let mut setup = Setup::bare(options(radius));
@@ -88,8 +88,8 @@ mod vectors {
     }
 }
 
-/// The proof of a finished game: stones of the winner, each next to the one before, no stone twice,
-/// from centre to centre or round and between them.
+/// Checks the proof of a finished game: stones of the winner, each next to the previous one, no
+/// stone twice, from centre to centre or in a ring that separates them.
 #[track_caller]
 fn check_proof(board: &Board) {
     let model = Model::new(board.options().radius());
@@ -110,7 +110,7 @@ fn check_proof(board: &Board) {
     let (first, last) = (proof[0], *proof.last().unwrap());
     if closed {
         assert!(model.neighbours(last).contains(&first));
-        assert!(model.parts(&set), "the ring parts the centres");
+        assert!(model.parts(&set), "the ring separates the centres");
         for stone in &proof {
             let mut less = set.clone();
             less.remove(stone);
@@ -201,9 +201,10 @@ mod topology {
         }
     }
 
-    /// Each neighbour touches the next: the sphere is cut into triangles, so exactly one side wins.
+    /// Each neighbour touches the next: the sphere is divided into triangles, so exactly one side
+    /// wins.
     #[test]
-    fn neighbours_stand_in_order_round_a_point() {
+    fn neighbours_are_in_order_round_a_point() {
         for radius in 2..=10 {
             let sphere = sphere(radius);
             for point in sphere.points() {
@@ -371,7 +372,7 @@ mod endings {
     use super::*;
 
     #[test]
-    fn radius_two_is_over_before_it_begins() {
+    fn a_game_at_radius_two_is_over_before_it_starts() {
         let game = new_game::<Board>("-radius=2");
         assert_eq!(game.outcome(), Some(RING));
         assert_eq!(game.seat_to_move(), None);
@@ -383,14 +384,14 @@ mod endings {
     }
 
     #[test]
-    fn radius_two_without_corners_is_a_game() {
+    fn radius_two_without_corners_can_be_played() {
         let board = setup(2, &["a1", "a2"], &["b1"]).board().unwrap();
         assert_eq!(board.outcome(), Some(PATH));
         let OutcomeProof::Path(path) = board.proof(PATH) else { panic!("no path") };
         assert_eq!(path, ["b2", "b1+", "b5"]);
     }
 
-    /// A ring may lie on one half, and go round either centre.
+    /// A ring may be on only one half, and go round either centre.
     #[test]
     fn ring_round_one_centre() {
         let ring = ["e5", "e6", "f7", "g7", "g6"];
@@ -402,7 +403,7 @@ mod endings {
         assert_eq!(ring, ["e5", "e6", "f7", "g7", "g6", "f5"]);
     }
 
-    /// A ring of White round nothing, and a ring of Black round a centre, decide nothing.
+    /// A ring of White's around nothing and a ring of Black's around a centre decide nothing.
     #[test]
     fn rings_that_do_not_count() {
         let hole = ["c3", "c4", "d3", "d5", "e4", "e5"];
@@ -413,7 +414,7 @@ mod endings {
         assert_eq!(setup(6, &[], &own).board().unwrap().outcome(), None);
     }
 
-    /// The rim is one ring whichever half one looks at; a corner has only four neighbours.
+    /// The rim is the same ring from both halves; a corner has only four neighbours.
     #[test]
     fn ring_of_the_whole_rim() {
         let sphere = sphere(5);
@@ -424,7 +425,7 @@ mod endings {
         let board = setup.board().unwrap();
         assert_eq!(board.outcome(), Some(RING));
         let OutcomeProof::Ring(ring) = board.proof(RING) else { panic!("no ring") };
-        assert_eq!(ring.len(), rim.len(), "the rim of radius 5 has no short cut");
+        assert_eq!(ring.len(), rim.len(), "there is no short cut across the rim of radius 5");
         check_proof(&board);
     }
 
@@ -504,7 +505,7 @@ mod counting {
         check(&new_game("-radius=10"), &[480]);
     }
 
-    /// To the last point, games that end early included.
+    /// To the last point, including games that end early.
     #[test]
     fn to_the_end() {
         check(&random_game::<Board>("-radius=3", 7, 11), &[7, 42, 210, 720, 1920, 2544, 1440]);

@@ -31,7 +31,7 @@ fn options(typed: &str) -> Options {
     Options::parse(&words, SizeLimits::Challenge).unwrap()
 }
 
-/// The position of a drawing; cubes of which too little shows stand as their first rotation.
+/// The position of a drawing; cubes that are barely visible have their first possible rotation.
 fn drawn(typed: &str, drawing: &str) -> Setup {
     let seen = boche::read_drawing(drawing).unwrap();
     let mut setup = Setup::new(options(&format!("-size={} {typed}", seen.size)), Colour::Light);
@@ -64,7 +64,7 @@ fn the_inventors_won_game() {
     let enclosed: Vec<_> = groups.iter().filter(|group| group.is_enclosed()).collect();
     assert_eq!(enclosed.len(), 1);
     assert_eq!((enclosed[0].colour, enclosed[0].points.len()), (Colour::Light, 3));
-    // At a kill of 3 the enclosed group decides, before any path.
+    // With a kill of 3, the enclosed group decides before any path.
     let killed = drawn("-kill=3", &picture).board().unwrap();
     assert_eq!(killed.outcome(), Some(Outcome::Win { winner: Colour::Dark, by: WinBy::Enclosure }));
     assert_eq!(
@@ -82,7 +82,7 @@ fn the_apex_did_not_decide_the_inventors_game() {
     assert!(board.groups().iter().any(|group| group.colour == Colour::Dark && group.is_spanning()));
 }
 
-/// Every turn one could write.
+/// Every turn that can be written.
 fn candidates(game: &Game<Board>) -> Vec<String> {
     let lattice = game.board().lattice();
     let mut places: Vec<String> = lattice.ids().map(|id| lattice.place(id).to_string()).collect();
@@ -130,7 +130,7 @@ const NO_TURN: &str =
     "that is not a turn; a turn looks like c:d3 (rotation c, one of a to h, at d3) or swap";
 
 #[test]
-fn texts_that_are_no_turns() {
+fn texts_that_are_not_turns() {
     check_illegal(
         "-size=4",
         "",
@@ -143,9 +143,9 @@ fn texts_that_are_no_turns() {
             ("pass", NO_TURN),
             ("hunter2!", NO_TURN),
             ("d3", "d3 needs a rotation before it, as in a:d3; any of a to h would fit"),
-            ("i:d3", "what stands before d3 is not a rotation; any of a to h would fit"),
-            (":d3", "what stands before d3 is not a rotation; any of a to h would fit"),
-            ("secret:d3", "what stands before d3 is not a rotation; any of a to h would fit"),
+            ("i:d3", "the text before d3 is not a rotation; any of a to h would fit"),
+            (":d3", "the text before d3 is not a rotation; any of a to h would fit"),
+            ("secret:d3", "the text before d3 is not a rotation; any of a to h would fit"),
             ("c:e1", "e1 is not on this board: its rows run from a to d"),
             ("c:c4", "c4 is not on this board: row c has the numbers 1 to 3"),
             ("d2'", "d2' is not on this board: row d is the last, and no cube nests behind it"),
@@ -154,7 +154,7 @@ fn texts_that_are_no_turns() {
 }
 
 #[test]
-fn turns_that_are_refused_and_why() {
+fn refused_turns_have_a_reason() {
     check_illegal(
         "-size=4",
         "",
@@ -200,7 +200,7 @@ fn turns_that_are_refused_and_why() {
 }
 
 #[test]
-fn turns_that_are_refused_on_a_stack_and_why() {
+fn refused_turns_on_a_stack_have_a_reason() {
     check_illegal(
         "-size=4 -kill=99",
         "c:a1 a:b1 a:b2 a:c1 a:c2 a:c3 a:d1 a:d2 a:d3 a:d4 e:a1' e:b1' e:b2'",
@@ -226,7 +226,7 @@ fn turns_that_are_refused_on_a_stack_and_why() {
 }
 
 #[test]
-fn forms_of_turns_that_are_read() {
+fn accepted_forms_of_turns() {
     let game = play::<Board>("-size=4", &[" C:C2 ", "a : d2", "b:D3", "E:C2\u{2019}"]);
     let names: Vec<String> =
         game.turns().iter().map(|&turn| game.turn_name(turn).to_string()).collect();
@@ -234,7 +234,7 @@ fn forms_of_turns_that_are_read() {
 }
 
 #[test]
-fn swap_exchanges_the_seats_and_leaves_the_board() {
+fn a_swap_exchanges_the_colours_and_keeps_the_board() {
     let game = play::<Board>("-size=4", &["c:d3", "Swap"]);
     assert_eq!(game.board().cells(), ["0,2,1:c"]);
     assert_eq!(game.board().to_move(), Colour::Dark);
@@ -243,17 +243,17 @@ fn swap_exchanges_the_seats_and_leaves_the_board() {
     assert!(!game.legal_turns().contains(&Turn::Swap));
     assert_eq!(game.at(1).seat_to_move(), Some(Seat::Second));
     assert_eq!(Setup::of(game.board()).last, Some(SetupTurn::Swap));
-    // Light's group is enclosed in the end: the first player, now Dark, has won.
+    // Light's group is enclosed in the end, so the first player, who is Dark now, has won.
     let game = play::<Board>("-size=4", &["f:c2", "swap", "h:b1", "g:d3", "h:d2"]);
     assert_eq!(game.outcome().and_then(Outcome::winner), Some(Colour::Dark));
     assert_eq!(game.board().seat_of(Colour::Dark), Seat::First);
 }
 
 #[test]
-fn the_opponents_enclosed_group_comes_first_and_ones_own_counts_for_the_opponent() {
+fn an_enclosed_group_counts_against_its_owner() {
     let outcome = |turns: &[&str]| play::<Board>("-size=4 -noswap", turns).outcome();
     let by_enclosure = |winner| Some(Outcome::Win { winner, by: WinBy::Enclosure });
-    // Dark's group is enclosed by Light's turn, and by Dark's own.
+    // Dark's group is enclosed by Light's turn, and then by Dark's own.
     assert_eq!(outcome(&["d:d2", "b:c2", "c:d3"]), by_enclosure(Colour::Light));
     assert_eq!(outcome(&["a:a1", "d:d2", "b:c2", "c:d3"]), by_enclosure(Colour::Light));
     // Light's, by Dark's turn.
@@ -345,7 +345,7 @@ fn warnings() {
     assert_eq!(options("-join_face").warnings(), ["-join_face matters only with -immediate."]);
     let idle = "-kill does nothing with -fill_board: enclosed groups do not count.";
     assert_eq!(options("-fill_board -kill=3").warnings(), [idle]);
-    // All five of the original's usage line at once.
+    // All five options of the original's usage line together.
     let all = options("-size=6 -fill_board -adjacent -join_any -kill=4");
     assert_eq!(all.warnings(), [idle, "-join_any matters only with -immediate."]);
     assert_eq!(all, options("-fill_board -adjacent -join_any"));
@@ -369,7 +369,7 @@ fn check_setup(options_typed: &str, change: impl FnOnce(&mut Setup), sentence: &
 }
 
 #[test]
-fn positions_that_cannot_be_stood_up() {
+fn impossible_positions() {
     let cell = |x, y, z| Cell { x, y, z };
     let add = |x, y, z, rotation| {
         move |setup: &mut Setup| {
@@ -377,7 +377,7 @@ fn positions_that_cannot_be_stood_up() {
         }
     };
     check_setup("-size=4", add(0, 0, 4, Rotation::A), "0,0,4 is not a cell of a board of size 4");
-    check_setup("-size=4", add(0, 0, 3, Rotation::A), "two cubes stand in 0,0,3");
+    check_setup("-size=4", add(0, 0, 3, Rotation::A), "two cubes are in 0,0,3");
     check_setup(
         "-size=4",
         add(0, 0, 1, Rotation::A),
@@ -407,7 +407,7 @@ fn positions_that_cannot_be_stood_up() {
 fn check_drawing(options: &str, turns: &str, expected: &Expect) {
     let listed: Vec<&str> = turns.split_whitespace().collect();
     let drawing = play::<Board>(options, &listed).board().draw(DrawStyle::LABELLED);
-    // The first line keeps the margin of the drawing apart from that of this file.
+    // The first line keeps the margin of the drawing separate from that of this file.
     expected.assert_eq(&format!("{options} {listed:?}\n{drawing}"));
 }
 
@@ -525,7 +525,7 @@ fn drawings_for_players() {
 }
 
 #[test]
-fn texts_that_are_no_drawings() {
+fn texts_that_are_not_drawings() {
     let board = play::<Board>("-size=3", &["a:b1", "b:b2", "c:c2"]).board().draw(DrawStyle::BARE);
     let read = |text: &str| boche::read_drawing(text).map(|seen| seen.cubes.len());
     assert_eq!(read(&board), Ok(3));

@@ -33,7 +33,7 @@ const OPTIONS: [&str; 16] = [
     "-size=10 -fill_board",
 ];
 
-/// A random game at a random point.
+/// A random game at a random turn.
 fn games() -> impl Strategy<Value = Game<Board>> {
     let options = prop::sample::select(&OPTIONS[..]);
     (options, any::<u64>(), 0..100_usize)
@@ -58,7 +58,7 @@ const FILLED: [&str; 9] = [
     "-size=10 -fill_board",
 ];
 
-/// The position as the rules see it, without sites, links or bit sets.
+/// The position as in the rules, without sites, links or bit sets.
 struct Literal {
     size: u8,
     cubes: BTreeMap<Cell, Rotation>,
@@ -66,7 +66,7 @@ struct Literal {
 
 type Point = [u8; 3];
 
-/// An upper face that shows.
+/// A visible upper face.
 struct Face {
     cube: Cell,
     corners: [Point; 4],
@@ -88,7 +88,8 @@ fn over(cell: Cell, axis: usize) -> Option<Cell> {
     Some(Cell { x, y, z })
 }
 
-/// The colour of the nearest corner, and whether a face joins it to the far one: the rules' table.
+/// The colour of the nearest corner, and whether a face joins it to the far one, according to the
+/// table in the rules.
 fn table(rotation: Rotation, axis: usize) -> (Colour, bool) {
     let letter = rotation.letter();
     let nearest = if "abcd".contains(letter) { Colour::Dark } else { Colour::Light };
@@ -144,7 +145,7 @@ impl Literal {
         })
     }
 
-    /// All groups, by their sorted points.
+    /// All groups, as sets of sorted points.
     fn groups(&self) -> BTreeSet<Vec<Point>> {
         let faces = self.faces();
         let points: BTreeSet<Point> = faces.iter().flat_map(|face| face.corners).collect();
@@ -182,7 +183,7 @@ impl Literal {
             .any(|group| self.colour(group[0]) == colour && self.touches_all(group))
     }
 
-    /// Whether a path joined by faces touches all sides, over points among `allowed` only.
+    /// Whether a path joined by faces touches all sides, using only points that are `allowed`.
     fn has_face_path(&self, colour: Colour, allowed: impl Fn(Point) -> bool) -> bool {
         let faces = self.faces();
         let corners: Vec<(Point, usize)> = faces
@@ -215,7 +216,7 @@ impl Literal {
         false
     }
 
-    /// The outcome of a position that the mover has just made, in the rules' order.
+    /// The outcome of a position after the mover's turn, in the order of the rules.
     fn outcome(&self, options: Options, mover: Colour) -> Option<Outcome> {
         if self.cubes.is_empty() {
             return None;
@@ -265,8 +266,7 @@ fn the_table_of_rotations() {
     assert_eq!(joined('h'), [false, false, true]);
 }
 
-/// Cells and rotations as they are after the axes have been exchanged: new axis `i` is old axis
-/// `order[i]`.
+/// Cells and rotations after the axes have been exchanged: new axis `i` is old axis `order[i]`.
 fn turned(order: [usize; 3], cell: Cell) -> Cell {
     let from = cell.coordinates();
     Cell { x: from[order[0]], y: from[order[1]], z: from[order[2]] }
@@ -298,7 +298,7 @@ proptest! {
     }
 
     #[test]
-    fn the_set_of_turns_is_one_list(game in games()) {
+    fn the_set_of_turns_agrees_with_its_list(game in games()) {
         let turns = game.legal_turns();
         let list: Vec<Turn> = turns.iter().collect();
         prop_assert_eq!(list.len(), turns.len());
@@ -363,7 +363,7 @@ proptest! {
     }
 
     #[test]
-    fn groups_are_those_of_the_rules_counted_from_scratch(game in games()) {
+    fn groups_are_those_of_the_rules_read_literally(game in games()) {
         let literal = Literal::of(game.board());
         let groups = game.board().groups();
         for group in &groups {
@@ -399,7 +399,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_stood_up_is_the_one_played(game in games()) {
+    fn a_position_set_up_is_the_one_played(game in games()) {
         let setup = Setup::of(game.board());
         prop_assert_eq!(&setup.board().unwrap(), game.board());
         let mut upside_down = setup;
@@ -433,7 +433,7 @@ proptest! {
     }
 
     #[test]
-    fn colours_exchanged_exchange_everything(game in games()) {
+    fn exchanged_colours_exchange_everything(game in games()) {
         let mut setup = Setup::of(game.board());
         setup.to_move = !setup.to_move;
         for (_, rotation) in &mut setup.cubes {
@@ -510,14 +510,14 @@ proptest! {
     }
 
     #[test]
-    fn typing_never_panics_nor_is_repeated(game in games(), word in "[a-z0-9':]{0,12}") {
+    fn typed_words_never_panic_and_are_not_repeated(game in games(), word in "[a-z0-9':]{0,12}") {
         if let Err(error) = game.play_text(&word) {
             prop_assert!(word.len() < 8 || !error.to_string().contains(&word));
         }
     }
 
     #[test]
-    fn standing_up_never_panics(
+    fn setting_up_never_panics(
         cubes in prop::collection::vec((0..5_u8, 0..5_u8, 0..5_u8, 0..8_usize), 0..12),
         swapped in any::<bool>(),
         which in 0..OPTIONS.len(),
@@ -544,7 +544,7 @@ proptest! {
         };
         prop_assert!(literal.has_spanning_group(winner));
         prop_assert!(!literal.has_spanning_group(!winner));
-        // Joined by faces or anyhow: the same.
+        // Joined only by faces or in any way: the result is the same.
         for join in ["-join_face", "-join_any"] {
             let size = format!("-size={}", literal.size);
             let words = [&*size, "-immediate", "-kill=999", join];
@@ -584,7 +584,7 @@ proptest! {
                 let linked = |p: &Point, q: &Point| {
                     faces.iter().any(|face| face.joined.contains(p) && face.joined.contains(q))
                 };
-                // Each point is linked to the one before it, except the first of the third arm.
+                // Each point is linked to the previous one, except the first of the third arm.
                 let breaks = points.windows(2).filter(|two| !linked(&two[0], &two[1])).count();
                 prop_assert!(breaks <= 1, "{:?}", points);
                 for (index, point) in points.iter().enumerate().skip(1) {

@@ -1,10 +1,10 @@
-//! Broken records and what readers say about them.
+//! Broken records, and what the readers say about them.
 
 use carrick_games::GameKind;
 use carrick_games::records::Record;
 
-/// Every text must be refused with exactly this error, in which `<games>` stands for the names of
-/// all games, and `<numbers>` for their numbers in SGF.
+/// Checks that every text is refused with exactly this error. `<games>` stands for the names of all
+/// games, and `<numbers>` for their numbers in SGF.
 #[track_caller]
 fn check_all(table: &[(&str, &str)]) {
     let numbers = GameKind::ALL.map(|kind| format!("{} ({kind})", kind.facts().sgf)).join(", ");
@@ -24,31 +24,31 @@ fn check_all(table: &[(&str, &str)]) {
 }
 
 #[test]
-fn no_records() {
+fn texts_that_are_not_records() {
     check_all(&[
         (
             "",
-            r#"this is no record of a game; a record begins with { (JSON), with (; (SGF), or with the name of a game, as in "antipod -radius=6: f14 f10""#,
+            r#"this is not a record of a game; a record starts with { (JSON), (; (SGF) or the name of a game, as in "antipod -radius=6: f14 f10""#,
         ),
         (
             "   \n ",
-            r#"this is no record of a game; a record begins with { (JSON), with (; (SGF), or with the name of a game, as in "antipod -radius=6: f14 f10""#,
+            r#"this is not a record of a game; a record starts with { (JSON), (; (SGF) or the name of a game, as in "antipod -radius=6: f14 f10""#,
         ),
         (
             "chess -size=8: e4",
-            r#"this is no record of a game; a record begins with { (JSON), with (; (SGF), or with the name of a game, as in "antipod -radius=6: f14 f10""#,
+            r#"this is not a record of a game; a record starts with { (JSON), (; (SGF) or the name of a game, as in "antipod -radius=6: f14 f10""#,
         ),
         (
             "Hello (there)",
-            r#"this is no record of a game; a record begins with { (JSON), with (; (SGF), or with the name of a game, as in "antipod -radius=6: f14 f10""#,
+            r#"this is not a record of a game; a record starts with { (JSON), (; (SGF) or the name of a game, as in "antipod -radius=6: f14 f10""#,
         ),
         (
             "[1, 2]",
-            r#"this is no record of a game; a record begins with { (JSON), with (; (SGF), or with the name of a game, as in "antipod -radius=6: f14 f10""#,
+            r#"this is not a record of a game; a record starts with { (JSON), (; (SGF) or the name of a game, as in "antipod -radius=6: f14 f10""#,
         ),
         (
             "ankorous: d3",
-            r#"this is no record of a game; a record begins with { (JSON), with (; (SGF), or with the name of a game, as in "antipod -radius=6: f14 f10""#,
+            r#"this is not a record of a game; a record starts with { (JSON), (; (SGF) or the name of a game, as in "antipod -radius=6: f14 f10""#,
         ),
     ]);
 }
@@ -302,18 +302,18 @@ fn broken_sgf() {
         ("(;GM[8001];W[d3)", "line 1, column 13: expected a ] somewhere that closes this value"),
         ("(;GM;W[d3])", "line 1, column 5: expected a value in [ ] after the name of a property"),
         ("(;gm[8001])", "line 1, column 3: expected a property, ; ( or )"),
-        ("(;GM[8001](W[d3]))", "line 1, column 12: expected a node, beginning with ;"),
+        ("(;GM[8001](W[d3]))", "line 1, column 12: expected a node, starting with ;"),
         ("(;GM[8001](;W[d3]);B[d4])", "line 1, column 19: expected ( or )"),
         (
             "(;GM[8001])(;GM[8001])",
-            "line 1, column 12: a second game begins here; a record holds one",
+            "line 1, column 12: a second game starts here; a record contains only one",
         ),
         ("(;GM[8001]) bye", "line 1, column 13: nothing may follow the end of the record"),
         ("(;FF[4])", "the property GM is missing"),
         ("(;FF[5]GM[8001])", "FF in line 1, column 3: expected SGF of version 1 to 4"),
         (
             "(;GM[1]SZ[19];B[pd])",
-            "GM in line 1, column 3: that is none of our games, which have the numbers <numbers>",
+            "GM in line 1, column 3: that is not one of our games, which have the numbers <numbers>",
         ),
         (
             "(;GM[8001]GM[8002])",
@@ -351,7 +351,7 @@ fn broken_sgf() {
         ),
         (
             "(;GM[8004]AB[C3][D3])",
-            "AB in line 1, column 11: a record holds turns that were played, no positions that were set up",
+            "AB in line 1, column 11: a record contains turns that were played, not positions that were set up",
         ),
         (
             "(;GM[8001];W[d3];B[d3])",

@@ -1,5 +1,5 @@
-//! Hash keys differ for different positions, and only for these: neither the order of turns nor the
-//! last turn matters.
+//! Hash keys differ for different positions, and only for these: they depend neither on the order
+//! of turns nor on the last turn.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::HashMap;
@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use crate::support::{new_game, size_of_three};
 use carrick_games::{Colour, Game, GameKind, Show, TurnSet, anchor, match_kind};
 
-/// A description of a position, equal exactly when its key should be: the board, the seat and
-/// colour to move, the legal turns, and whether a pass came before.
+/// A description of a position, which is equal exactly if its key should be: the board, the seat
+/// and colour to move, the legal turns, and whether the last turn was a pass.
 fn description<B: Show>(game: &Game<B>) -> String {
     let board = game.board();
     let last = game.turns().last().map(|turn| format!("{turn:?}"));
@@ -23,7 +23,8 @@ fn description<B: Show>(game: &Game<B>) -> String {
     text
 }
 
-/// Plays random games and compares keys with descriptions. Returns how often a position came again.
+/// Plays random games and compares keys with descriptions. Returns how often a position occurred
+/// again.
 #[track_caller]
 fn check<B: Show>(options: &str, games: usize) -> usize {
     let mut random = fastrand::Rng::with_seed(7);
@@ -37,7 +38,7 @@ fn check<B: Show>(options: &str, games: usize) -> usize {
             let Some(turn) = turns.nth(random.usize(..turns.len().max(1))) else { break };
             game.play_unchecked(turn);
             if game.outcome().is_some() {
-                break; // the past may have ended it, of which a position knows nothing
+                break; // the past may have ended the game, which the position does not show
             }
             let (key, said) = (game.board().hash(), description(&game));
             if let Some(before) = keys.insert(said.clone(), key) {

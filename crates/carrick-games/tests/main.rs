@@ -1,4 +1,4 @@
-//! The integration tests, in one program: it is linked once, and its tests share the cores.
+//! The integration tests in one program, which is linked only once and runs its tests in parallel.
 
 mod actions;
 mod anchor;

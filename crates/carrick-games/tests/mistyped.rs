@@ -1,6 +1,6 @@
-//! Answers to mistyped turns, in a table that a player can read: every line is a game, its options
-//! and turns, and behind `>` the text that is typed next; below it, behind a bar, stands the
-//! answer. `UPDATE_EXPECT=1` writes the answers again.
+//! Answers to mistyped turns, in a table that a player can read. Every line contains a game, its
+//! options and turns, and after `>` the text that is typed next; the answer is below, after a bar.
+//! `UPDATE_EXPECT=1` rewrites the answers.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
@@ -31,7 +31,7 @@ fn mistyped_turns() {
 }
 
 proptest! {
-    /// For any text, the suggested turn can be played, and is not the text itself.
+    /// For any text, the suggested turn can be played, and differs from the text.
     #[test]
     fn a_suggested_turn_can_be_played(
         words in prop::sample::select(vec![

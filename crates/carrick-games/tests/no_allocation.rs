@@ -1,11 +1,11 @@
-//! Playing allocates no memory: neither finding the legal turns, nor checking, nor playing them,
-//! nor noticing the end.
+//! Playing allocates no memory: neither finding, checking and playing legal turns nor noticing the
+//! end of the game.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use crate::support::{new_game, sizes};
 use carrick_games::{Board, GameKind, TurnSet, anchor, ankor, boche, match_kind};
 
-/// Plays random games on boards alone and counts what is allocated after the set-up.
+/// Plays random games on boards only, and counts the allocations after the setup.
 #[track_caller]
 fn check<B: Board>(options: &str) {
     let start = *new_game::<B>(options).board();

@@ -1,4 +1,4 @@
-//! The table of `docs/notation.md` that other programs compare with.
+//! Checks the table of `docs/notation.md` that other programs can compare with.
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 const MOST: u64 = 30_000;
 
 #[test]
-fn the_numbers_of_the_page_come_out() {
+fn the_numbers_on_the_page_are_right() {
     let page = include_str!("../../../docs/notation.md");
     let (_, table) = page.split_once("\n## Perft\n").unwrap();
     let mut checked = 0;

@@ -1,4 +1,4 @@
-//! Records: writing and reading back gives the same record, in every form.
+//! Records: writing a record and reading it back gives the same record, in every form.
 #![allow(clippy::unwrap_used)] // in the helpers of tests, too
 
 use crate::support::recorded;
@@ -26,7 +26,8 @@ fn moment(text: &str) -> Option<Moment> {
     Some(text.parse().unwrap())
 }
 
-/// A record's three forms all lead to the same game; JSON and SGF also keep all that was said.
+/// Checks that all three forms of a record lead to the same game, and that JSON and SGF also keep
+/// all details.
 #[track_caller]
 fn check_round_trip(record: &Record) {
     let position = |record: &Record| record.game().draw(DrawStyle::LABELLED);
@@ -78,7 +79,7 @@ fn recorded_games_cut_short_and_ended_by_the_players() {
     }
 }
 
-/// Everything that can be said about a game.
+/// A complete set of details of a game.
 fn full_details() -> Details {
     Details {
         players: [
@@ -156,7 +157,7 @@ fn golden_anchor() {
 }
 
 #[test]
-fn handicap_games_begin_with_the_second_player() {
+fn handicap_games_start_with_the_second_player() {
     let mut game = play(GameKind::Anchor, "-size=8 -handicap=3", "A6 A3 J11");
     game.forfeit(Seat::First);
     let record = Record::from_game(&game, Details::default()).unwrap();
@@ -174,7 +175,7 @@ fn names_follow_the_swap() {
     let details = || Details { players: ["alice".into(), "bob".into()], ..Details::default() };
     let before = play(GameKind::Ankor, "-size=4", "d3");
     let after = play(GameKind::Ankor, "-size=4", "d3 swap");
-    // X is Black.
+    // X corresponds to Black.
     let sgf = |game| Record::from_game(game, details()).unwrap().to_sgf();
     assert!(sgf(&before).contains("PB[bob]PW[alice]"));
     assert!(sgf(&after).contains("PB[alice]PW[bob]"));
@@ -294,7 +295,7 @@ fn hostile_sizes() {
     assert!(matches!(place, RecordPlace::Property { name, .. } if name == "B"));
 }
 
-/// The details of a record, with any texts.
+/// The details of a record, with random texts.
 fn any_details() -> impl Strategy<Value = Details> {
     let text = || prop_oneof![".*", "[\\]\\[\\\\:;()\r\n\t a\u{85}\u{2028}]{0,12}"];
     let line = move || text().prop_map(|text| OneLine::from(&*text));
@@ -341,7 +342,7 @@ fn any_details() -> impl Strategy<Value = Details> {
         })
 }
 
-/// Options on small boards, on which random games end soon.
+/// Options with small boards, on which random games end soon.
 fn any_options() -> impl Strategy<Value = (GameKind, &'static str)> {
     use GameKind::{Anchor, Ankor, Antipod, Boche};
     proptest::sample::select(vec![
@@ -358,7 +359,7 @@ fn any_options() -> impl Strategy<Value = (GameKind, &'static str)> {
     ])
 }
 
-/// A game of random turns that may be cut short and ended by the players.
+/// A game of random turns, which may be cut short and ended by the players.
 fn random_game(kind: GameKind, options: &str, seed: u64) -> AnyGame {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = new_game(kind, options);
@@ -382,7 +383,7 @@ fn random_record(kind: GameKind, options: &str, seed: u64, details: Details) -> 
     Record::from_game(&game, details).unwrap()
 }
 
-/// The turns of a record lead, one by one, to its game and outcome.
+/// Checks that the turns of a record lead, one by one, to its game and outcome.
 fn assert_legal(record: &Record) {
     let mut game = AnyGame::new(record.options());
     for turn in record.turns() {
@@ -401,7 +402,7 @@ fn assert_legal(record: &Record) {
     }
 }
 
-/// Changes, removes, doubles or moves some bytes.
+/// Changes, removes, duplicates or moves some bytes.
 fn mutate(text: &str, random: &mut fastrand::Rng) -> Vec<u8> {
     const LIKELY: &[u8] = b"()[];:\\\"{},+*= \n0129abcBWxswapRT-'";
     let mut bytes = text.as_bytes().to_vec();
@@ -479,7 +480,7 @@ proptest! {
 }
 
 #[test]
-fn a_game_that_ended_by_itself_keeps_its_outcome() {
+fn a_game_that_ended_on_the_board_keeps_its_outcome() {
     let mut game = play(GameKind::Anchor, "-size=3", "pass pass");
     game.resign(Seat::First);
     let record = Record::from_game(&game, Details::default()).unwrap();

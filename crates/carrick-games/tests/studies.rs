@@ -1,4 +1,4 @@
-//! Studies: trees that hold, texts that come back, and texts that are no trees.
+//! Studies: valid trees, texts that are read back as written, and texts that are not trees.
 
 use carrick_games::records::{MAX_STUDY_TURNS, Record, Study};
 use carrick_games::{AnyOptions, GameKind, SizeLimits};
@@ -17,7 +17,7 @@ fn study() -> Study {
     study
 }
 
-/// Turns of every leaf, in order.
+/// The turns that lead to each leaf, in order.
 fn lines(study: &Study) -> Vec<String> {
     let is_leaf = |&node: &usize| study.children(Some(node)).next().is_none();
     let leaves = (0..study.nodes().len()).filter(is_leaf);
@@ -29,22 +29,22 @@ fn lines(study: &Study) -> Vec<String> {
 }
 
 #[test]
-fn both_forms_come_back_as_they_were_written() {
+fn both_forms_are_read_back_as_written() {
     let mut ordered = study();
-    // Depth first, as a text has it.
+    // Depth first, as in a text.
     ordered.promote(0);
     for text in [ordered.to_json(), ordered.to_sgf()] {
         assert_eq!(Study::read(&text).unwrap(), ordered, "{text}");
     }
     let sgf = ordered.to_sgf();
     assert!(sgf.contains("GN[Corners]") && sgf.contains("N[sharp]C[Back\\\\slash]"), "{sgf}");
-    // Other readers of records see the main line.
+    // Other readers of records see only the main line.
     let main = Record::read(&sgf).unwrap();
     assert_eq!(main.game().turn_names(), ["f4", "e3", "c4", "b3"]);
 }
 
 #[test]
-fn what_is_played_again_is_followed_and_not_doubled() {
+fn turns_played_again_are_followed_and_not_duplicated() {
     let mut study = study();
     let before = study.clone();
     assert_eq!(study.add(None, &["f4", "e3"]).unwrap(), Some(1));
@@ -60,14 +60,14 @@ fn a_variation_is_promoted_where_it_branches_off() {
     let now = study.promote(sharp);
     assert_eq!(now.map(|now| study.nodes()[now].name.to_string()), Some("sharp".to_owned()));
     assert_eq!(lines(&study), ["f4 e3 c4 d5", "f4 e3 c4 b3", "f4 c4 d5"]);
-    // The main line stays what it is.
+    // The main line does not change.
     let same = study.clone();
     study.promote(0);
     assert_eq!(study, same);
 }
 
 #[test]
-fn deleting_a_turn_takes_what_follows_and_nothing_else() {
+fn deleting_a_turn_also_deletes_only_what_follows() {
     let mut study = study();
     assert_eq!(study.delete(1), Some(0));
     assert_eq!(lines(&study), ["f4 c4 d5"]);
@@ -92,14 +92,14 @@ fn check_refused(text: &str, said: &str) {
 }
 
 #[test]
-fn a_tree_that_is_none_is_refused_with_its_place() {
+fn an_invalid_tree_is_refused_with_its_place() {
     let json = |nodes: &str| {
         format!(r#"{{"study":1,"game":"antipod","options":"-radius=4","nodes":[{nodes}]}}"#)
     };
     let first = r#"{"parent":null,"turn":"f4"}"#;
-    check_refused(&json(r#"{"parent":0,"turn":"f4"}"#), "nodes[0].parent: this is no tree");
+    check_refused(&json(r#"{"parent":0,"turn":"f4"}"#), "nodes[0].parent: this is not a tree");
     let circle = r#"{"parent":1,"turn":"f4"},{"parent":0,"turn":"e3"}"#;
-    check_refused(&json(circle), "nodes[0].parent: this is no tree");
+    check_refused(&json(circle), "nodes[0].parent: this is not a tree");
     check_refused(&json(&format!(r#"{first},{{"parent":5,"turn":"e3"}}"#)), "nodes[1].parent");
     check_refused(
         &json(&format!(r#"{first},{{"parent":0,"turn":"f4"}}"#)),
@@ -109,19 +109,19 @@ fn a_tree_that_is_none_is_refused_with_its_place() {
     check_refused(r#"{"study":1,"game":"antipod""#, "this is not JSON");
     check_refused(r#"{"study":2,"game":"antipod","nodes":[]}"#, "expected 1");
     check_refused(r#"{"study":1,"game":"chess","nodes":[]}"#, "there is no such game");
-    check_refused("(;GM[9];B[f4])", "none of our games");
-    check_refused("nonsense", "this is no record of a game");
+    check_refused("(;GM[9];B[f4])", "not one of our games");
+    check_refused("nonsense", "this is not a record of a game");
     let sgf = study().to_sgf();
     check_refused(&sgf.replacen("W[f4]", "B[f4]", 1), "it is the turn of White");
     check_refused(&sgf[..sgf.len() - 3], "closes this game");
-    check_refused(&sgf.replacen("W[f4]", "AB[f4]", 1), "no positions that were set up");
+    check_refused(&sgf.replacen("W[f4]", "AB[f4]", 1), "not positions that were set up");
 }
 
 #[test]
 fn a_study_is_bounded() {
     check_refused(&" ".repeat(50_000), "a study holds at most 1000 turns");
     let turn = r#"{"parent":null,"turn":"f4"}"#;
-    // Variations that begin alike are one.
+    // Variations with the same start are merged.
     let many = vec![turn; MAX_STUDY_TURNS + 1].join(",");
     let text = format!(r#"{{"study":1,"game":"antipod","options":"-radius=4","nodes":[{many}]}}"#);
     assert_eq!(Study::read(&text).unwrap().nodes().len(), 1);

@@ -1,4 +1,4 @@
-//! Symmetries are a group, and commute with the rules.
+//! Symmetries form a group, and commute with the rules.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::HashSet;
@@ -49,7 +49,7 @@ fn are_the_same<B: Symmetric>(one: &Position<B>, other: &Position<B>) {
     assert_eq!(one.hash(), other.hash());
 }
 
-/// The images of a position: their turns, players and what a turn leads to.
+/// Checks the images of a position: their turns, players and what a turn leads to.
 fn check_position<B: Symmetric>(position: &Position<B>, turn: B::Turn) {
     let options = position.board().options();
     let mut after = position.clone();
@@ -76,7 +76,7 @@ fn check_position<B: Symmetric>(position: &Position<B>, turn: B::Turn) {
     }
 }
 
-/// Plays random games and looks at their positions' images.
+/// Plays random games and checks the images of their positions.
 #[track_caller]
 fn check<B: Symmetric>(options: &str, games: u64) {
     for seed in 0..games {
@@ -123,7 +123,7 @@ fn anchor_symmetries_commute_with_the_rules() {
     check::<anchor::Board>("-size=5 -handicap=3", 2);
 }
 
-/// One player mirrors the other until it is forbidden, by each of the symmetries that count.
+/// One player mirrors the other until it is forbidden, with each symmetry that counts.
 #[test]
 fn the_rule_against_mirroring_commutes_with_symmetries() {
     for mirroring in HexSymmetry::all().filter(|&by| anchor::Board::exchanges_colours(by)) {
@@ -157,7 +157,7 @@ fn alike(kind: GameKind, words: &[&str], turn: &str) -> Vec<String> {
 }
 
 #[test]
-fn corners_and_centres_are_like_no_others() {
+fn corners_and_centres_are_only_equivalent_to_each_other() {
     for (kind, size, turn, same) in [
         (GameKind::Ankor, "-size=6", "a1", &["a1", "f1", "f6"][..]),
         (GameKind::Ankor, "-size=4", "c2", &["c2"]),
@@ -173,7 +173,7 @@ fn corners_and_centres_are_like_no_others() {
     }
 }
 
-/// Hole (0, 0, 5) looks along z at the corner; the rotation that joins away from a side follows it.
+/// Hole (0, 0, 5) is at the corner along z; a rotation that joins away from a side follows it.
 #[test]
 fn a_rotation_goes_with_its_axis() {
     let corner = |turn| alike(GameKind::Boche, &["-size=6"], turn);
@@ -181,7 +181,7 @@ fn a_rotation_goes_with_its_axis() {
     assert_eq!(corner("c:a1"), ["b:f1", "b:f6", "c:a1", "c:f1", "d:a1", "d:f6"]);
 }
 
-/// A stone takes the symmetries away that do not leave it where it is.
+/// A stone removes the symmetries that move it.
 #[test]
 fn a_game_has_fewer_symmetries_than_its_board() {
     let start = Game::<antipod::Board>::new(antipod::Options::default());

@@ -4,17 +4,17 @@ use crate::ActionSpace;
 
 use super::{Board, Options, Point, Turn};
 
-/// Number of points of a board of a size.
+/// Number of points of a board.
 const fn points(size: usize) -> usize {
     3 * size * (size - 1) + 1
 }
 
-/// Number of points in the lines before a letter, which is counted from 0.
+/// Number of points in the lines before a letter; letters are counted from 0.
 const fn points_before(size: usize, letter: usize) -> usize {
     if letter <= size {
         letter * size + letter * letter.saturating_sub(1) / 2
     } else {
-        // The lines behind the middle one are as long as those before it.
+        // The lines after the middle one are as long as those before it.
         points(size) - points_before(size, 2 * size - 1 - letter)
     }
 }
@@ -24,7 +24,7 @@ const fn first_number(size: usize, letter: usize) -> usize {
     (letter + 1).saturating_sub(size)
 }
 
-/// With `n` points on the board, numbered by letter, then by number: `A1`, `A2`, and so on:
+/// With `n` points on the board, numbered by letter and then by number (`A1`, `A2`, and so on):
 ///
 /// | turn | number |
 /// |---|---|

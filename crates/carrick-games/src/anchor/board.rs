@@ -32,7 +32,7 @@ pub struct Board {
     pub(super) black: Seat,
     pub(super) stage: Stage,
     pub(super) last: Option<Turn>,
-    /// Passes in a row, those of the set-up not counted.
+    /// Passes in a row, without those of the setup.
     pub(super) passes: u8,
     pub(super) outcome: Option<Outcome>,
 }
@@ -42,7 +42,7 @@ pub struct Board {
 pub enum Stage {
     /// The first turn of a game with `-pie=swap`.
     FirstTurn,
-    /// `-pie=refined`, nothing set up: the first player plays for Black.
+    /// `-pie=refined`, no turn set up yet: the first player plays for Black.
     FirstSetUp,
     /// `-pie=refined`, one turn set up: the first player plays for White.
     SecondSetUp,
@@ -55,7 +55,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The stage in which a game with the given opening begins.
+    /// The stage in which a game with the given opening starts.
     pub(super) const fn first(opening: Opening) -> Self {
         match opening {
             Opening::Swap => Self::FirstTurn,
@@ -120,9 +120,9 @@ impl Board {
         (NEIGHBOURS[point.index()] & board).iter().map(Point::at)
     }
 
-    /// The sides that a point is on, of the six. They are counted round the board from the one
-    /// between A1 and A8 (of size 8), the next being that between A8 and H15; a corner is on two of
-    /// them.
+    /// Which of the six sides a point is on. They are counted round the board, starting with the
+    /// side between A1 and A8 (of size 8), followed by the one between A8 and H15. A corner is on
+    /// two sides.
     ///
     /// ```
     /// use carrick_games::{Board as _, anchor::{Board, Options}};
@@ -135,14 +135,14 @@ impl Board {
         SIDES[usize::from(self.options.size())].map(|side| side.contains(point.index()))
     }
 
-    /// The colour whose home corner a point is; `None` for a point that is no corner.
+    /// The colour whose home corner a point is; `None` if the point is not a corner.
     #[must_use]
     pub fn home_of(&self, point: Point) -> Option<Colour> {
         home_of(self.options.size(), point)
     }
 
-    /// The turn that plays on a point, if it is legal as far as the position alone decides;
-    /// [`check`](crate::Board::check) says why another is not.
+    /// The turn that plays on a point, if it is legal as far as the position decides;
+    /// [`check`](crate::Board::check) gives the reason if it is not.
     #[must_use]
     pub fn turn_at(&self, point: Point) -> Option<Turn> {
         let turn = Turn::Stone(point);
@@ -161,19 +161,19 @@ impl Board {
         self.stage
     }
 
-    /// The count as if the game ended now, without heap memory.
+    /// The count as if the game ended now, computed without heap memory.
     #[must_use]
     pub fn count(&self) -> Count {
         Count::of(self.options.size(), &self.stones)
     }
 
-    /// The count as if the game ended now, in names.
+    /// The count as if the game ended now, with the names of points.
     #[must_use]
     pub fn score(&self) -> Score {
         Score::of(self.options.size(), &self.stones, &self.count())
     }
 
-    /// All groups, White's first, each colour's by its first point.
+    /// All groups: White's first, then Black's, each sorted by first point.
     ///
     /// ```
     /// use carrick_games::{Game, anchor};
@@ -187,7 +187,7 @@ impl Board {
         scoring::groups(self.options.size(), &self.stones)
     }
 
-    /// The bare board, Black to move.
+    /// The empty board, with Black to move.
     pub(super) fn empty(options: Options) -> Self {
         Self {
             options,
@@ -209,8 +209,8 @@ impl Board {
         self.empty -= 1;
     }
 
-    /// The stone that the player to move would mirror: that of the opponent's directly preceding
-    /// turn. While a position is set up, the preceding turns are the player's own.
+    /// The stone that the player to move would mirror: the stone of the opponent's preceding turn.
+    /// During the setup, the preceding turns are the player's own.
     pub(super) const fn stone_to_mirror(&self) -> Option<Point> {
         match self.last {
             Some(Turn::Stone(point)) if !self.stage.is_set_up() => Some(point),
@@ -274,7 +274,7 @@ impl crate::Board for Board {
         }
     }
 
-    /// The seat that makes the next turn: the first player for both colours during the set-up.
+    /// The seat that makes the next turn: during the setup, the first player for both colours.
     fn seat_to_move(&self) -> Seat {
         if self.stage.is_set_up() { Seat::First } else { self.seat_of(self.to_move) }
     }
@@ -312,7 +312,7 @@ impl crate::Board for Board {
                 self.passes = 0;
                 self.to_move = !self.to_move;
             }
-            // White moves next in any case, now the other player.
+            // White moves next, but it is the other player now.
             Turn::Swap => self.black = !self.black,
             Turn::Pass => {
                 self.passes += u8::from(!self.stage.is_set_up());

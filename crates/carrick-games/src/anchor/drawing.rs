@@ -1,8 +1,8 @@
 //! Drawings of Anchor boards as text, and reading them back.
 //!
-//! A1 is at the bottom, O15 (of size 8) at the top; a point's six neighbours are straight above and
-//! below it and slantwise beside it. Lines of one letter rise to the left, lines of one number to
-//! the right, so both are named along the lower edge.
+//! A1 is at the bottom, O15 (of size 8) at the top. A point's six neighbours are straight above and
+//! below it and diagonally to both sides. Lines of equal letter rise to the left, lines of equal
+//! number to the right, so both have their names along the lower edge.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ use super::turns::Turn;
 use crate::text::canvas::Canvas;
 use crate::{Board as _, Colour, DrawBy, DrawStyle, Outcome, OutcomeProof, WinBy};
 
-/// Columns from a point to the next one beside it.
+/// Columns from a point to the next one on its row.
 const STEP: usize = 3;
-/// Columns to the left of the board: room for brackets; with labels for two digits and a stroke.
+/// Columns to the left of the board: for brackets or, with labels, for two digits and a stroke.
 const BARE_MARGIN: usize = 1;
 const LABEL_MARGIN: usize = 4;
 
@@ -32,27 +32,27 @@ pub struct DrawnPosition {
     territory: [Points; 2],
 }
 
-/// Why a text is no drawing of a board.
+/// Why a text is not a drawing of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DrawingError {
-    /// No board has so many lines.
-    #[error("no board is drawn {lines} lines high")]
+    /// No board has this many lines.
+    #[error("no board has a drawing of {lines} lines")]
     Height {
-        /// The lines before the first empty one.
+        /// Number of lines before the first empty one.
         lines: usize,
     },
-    /// Something stands on a point that is not drawn there.
-    #[error("line {line}: {point} holds a character that stands for nothing")]
+    /// A point contains a character that drawings don't have there.
+    #[error("line {line}: the character on {point} has no meaning")]
     Mark {
-        /// Counted from 1.
+        /// Line number, from 1.
         line: usize,
         /// The point.
         point: Point,
     },
-    /// A line differs from the board that its points make.
-    #[error("line {line} is not as the board is drawn")]
+    /// A line differs from the drawing of the board that the points make.
+    #[error("line {line} differs from the drawing of this board")]
     Line {
-        /// Counted from 1.
+        /// Line number, from 1.
         line: usize,
     },
 }
@@ -86,8 +86,8 @@ impl crate::Show for Board {
     }
 }
 
-/// Reads a drawing, with or without labels; a legend may follow after an empty line. A common
-/// indentation is allowed.
+/// Reads a drawing, with or without labels. A legend may follow after an empty line, and the lines
+/// may have a common indentation.
 ///
 /// ```
 /// use carrick_games::anchor::{Board, Options, drawing};
@@ -134,7 +134,7 @@ impl DrawnPosition {
         let [light, dark] = count.as_ref().map_or(none, |count| *count.dead_sets());
         let dead = light | dark;
         let last = match board.last_turn() {
-            // A stone has one mark, and that it is dead matters more.
+            // A stone has only one mark, and being dead is more important than being the last.
             Some(Turn::Stone(point)) if !dead.contains(point.index()) => Some(point),
             _ => None,
         };
@@ -178,7 +178,7 @@ impl DrawnPosition {
         self.dead.contains(point.index())
     }
 
-    /// The colour as whose territory a point is marked.
+    /// The colour whose territory a point is marked as.
     #[must_use]
     pub fn owner(&self, point: Point) -> Option<Colour> {
         find(&self.territory, point.index())
@@ -236,7 +236,7 @@ impl DrawnPosition {
         }
     }
 
-    /// The names of the lines, below the lower end of each.
+    /// The names of the lines, below their lower ends.
     fn draw_labels(&self, canvas: &mut Canvas) {
         for line in 1..2 * self.size {
             let other = (line + 1).saturating_sub(self.size).max(1);
@@ -302,7 +302,7 @@ impl DrawnPosition {
         differs.map_or(Ok(picture), |line| Err(DrawingError::Line { line: line + 1 }))
     }
 
-    /// The lines moved sideways to where this program draws them.
+    /// The lines, shifted sideways to where this program draws them.
     fn align(&self, lines: &[Vec<char>]) -> Result<Vec<Vec<char>>, DrawingError> {
         let top = &lines[0];
         let Some(first) = top.iter().position(|&c| c != ' ') else {
@@ -385,7 +385,7 @@ const fn territory_mark(colour: Colour) -> char {
     }
 }
 
-/// Writes the legend of a counted board: what its marks mean, and the count.
+/// Writes the legend of a counted board: the meanings of its marks, and the count.
 fn score_legend(count: &Count, drawing: &mut String) {
     drawing.push_str("[ ] dead   + Black's territory   - White's territory\n");
     for colour in [Colour::Dark, Colour::Light] {

@@ -1,4 +1,4 @@
-//! The facts about Anchor that lists, forms and file formats need.
+//! Facts about Anchor for lists, forms and file formats.
 
 use crate::{Facts, Seat};
 

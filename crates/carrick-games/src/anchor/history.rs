@@ -11,7 +11,7 @@ use crate::{Board as _, HexSymmetry, Outcome};
 /// Maximum number of mirroring turns in a row.
 const ALLOWED: u8 = 9;
 
-/// Counts of how often in a row each player has mirrored the opponent, under each symmetry.
+/// Number of times in a row that each player has mirrored the opponent, for each symmetry.
 ///
 /// A stone mirrors when it is the image of the opponent's directly preceding stone. Any other turn
 /// of the player resets the count (the author's page, "Some words from the author"; ruling: the
@@ -22,7 +22,7 @@ pub struct History {
 }
 
 impl History {
-    /// The history of a game played elsewhere on the board.
+    /// The history of an equivalent game under a symmetry of the board.
     pub(super) fn image(&self, by: HexSymmetry) -> Self {
         let runs = self.runs.map(|runs| {
             let mut image = [0; 4];
@@ -34,7 +34,7 @@ impl History {
         Self { runs }
     }
 
-    /// The images that the player to move may not play, each with its symmetry.
+    /// The mirror images that the player to move may not play, each with its symmetry.
     fn forbidden(&self, board: &Board) -> impl Iterator<Item = (Mirroring, Point, Point)> {
         let runs = self.runs[board.seat_to_move().index()];
         let size = board.options().size();
@@ -50,7 +50,7 @@ impl History {
 }
 
 impl crate::History<Board> for History {
-    /// Short runs, which hardly ever grow long enough to matter, are left out. Otherwise most
+    /// Short runs are left out, because they rarely grow long enough to matter. Otherwise most
     /// transpositions would have different keys.
     fn hash(&self) -> u128 {
         let runs = self.runs.as_flattened().iter();
@@ -80,7 +80,7 @@ impl crate::History<Board> for History {
         let size = before.options().size();
         for symmetry in Mirroring::ALL {
             let run = &mut runs[symmetry.index()];
-            // The guard keeps an unchecked eleventh mirroring from overflowing.
+            // The limit prevents an overflow if mirroring turns are played unchecked.
             let mirrors = symmetry.image(size, of) == Some(point);
             *run = if mirrors { (*run + 1).min(ALLOWED) } else { 0 };
         }

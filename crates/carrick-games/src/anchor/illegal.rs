@@ -10,7 +10,7 @@ pub enum Illegal {
     /// Two passes have ended the game.
     #[error("the game is over")]
     Over,
-    /// The point belongs to larger boards only.
+    /// The point exists only on larger boards.
     #[error("{point} is not on this board of size {size}")]
     OffBoard {
         /// The point.
@@ -18,7 +18,7 @@ pub enum Illegal {
         /// The size of the board.
         size: u8,
     },
-    /// A stone stands there.
+    /// The point has a stone already.
     #[error("{point} already holds a {} stone", GameKind::Anchor.colour_name(*.stone))]
     Occupied {
         /// The point.
@@ -26,7 +26,7 @@ pub enum Illegal {
         /// The colour of the stone on it.
         stone: Colour,
     },
-    /// The opening leaves nothing to swap.
+    /// The opening does not allow a swap.
     #[error("this game is played without a swap")]
     NoPie,
     /// `-pie=swap`: the first turn has not been played.
@@ -35,13 +35,13 @@ pub enum Illegal {
     /// `-pie=swap`: the first turn was a pass.
     #[error("a pass cannot be swapped, only a stone can")]
     SwapOfPass,
-    /// `-pie=swap`: the first turn has been answered already.
+    /// `-pie=swap`: the first turn has already been answered.
     #[error("swap can only be the second turn of the game")]
     SwapTooLate,
     /// `-pie=refined`: the position is still being set up.
     #[error("there is nothing to swap yet; the first player sets up three turns first")]
     RefinedTooEarly,
-    /// `-pie=refined`: the second player has chosen a side already.
+    /// `-pie=refined`: the second player has already chosen a side.
     #[error("swap can only follow the three set-up turns")]
     RefinedTooLate,
     /// The rule against mirror play.
@@ -52,9 +52,9 @@ pub enum Illegal {
     TenthMirror {
         /// The forbidden point.
         point: Point,
-        /// The opponent's last stone, of which it is the image.
+        /// The opponent's last stone, whose mirror image it is.
         of: Point,
-        /// The symmetry that joins them.
+        /// The symmetry that maps one to the other.
         symmetry: Mirroring,
     },
 }

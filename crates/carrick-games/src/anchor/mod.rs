@@ -1,5 +1,5 @@
-//! Anchor, by Steven Meyers (2000): territory on a hexagon, where a group is dead unless it is
-//! an anchor: unless it touches enough sides of the board.
+//! Anchor, by Steven Meyers (2000): territory on a hexagon, where a group is dead unless it is an
+//! anchor, that is, touches enough sides of the board.
 //!
 //! ```
 //! use carrick_games::{Colour, Game, Outcome, WinBy, anchor};

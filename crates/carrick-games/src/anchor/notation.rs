@@ -44,7 +44,7 @@ pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal
         .ok_or_else(|| off_board(letter, number, board.options().size()).into())
 }
 
-/// The error for a place that is not on the board, with the range of those that are.
+/// The error for a place that is not on the board, with the range of existing places.
 pub(super) fn off_board(letter: u8, number: u8, size: u8) -> NotationError {
     let span = 2 * size - 1;
     let place = format!("{}{number}", letter_name(letter));

@@ -11,7 +11,7 @@ pub(super) const MAX_SIZE: u8 = 10;
 
 const DEFAULT_SIZE: u8 = 8;
 const MAX_HANDICAP: u8 = 7;
-/// Below this the handicap points would coincide with the centre.
+/// On smaller boards, the handicap points would coincide with the centre.
 const MIN_HANDICAP_SIZE: u8 = 4;
 
 /// The options of a game of Anchor, checked.
@@ -32,23 +32,23 @@ pub struct Options {
 /// The opening: pie rule or handicap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Opening {
-    /// `-pie=swap`: the second player may answer a first stone by taking it over.
+    /// `-pie=swap`: the second player may answer the first stone by taking it over.
     #[default]
     Swap,
     /// `-pie=refined`: the first player sets up a position of up to three stones, and the second
-    /// chooses a side of it.
+    /// chooses a side.
     Refined,
-    /// `-pie=none`: the first move is not balanced.
+    /// `-pie=none`: the first turn is not balanced.
     Plain,
-    /// `-handicap=k`: this many black stones (1 to 7) stand from the start, and White begins.
+    /// `-handicap=k`: k black stones (1 to 7) are on the board at the start, and White starts.
     Handicap(u8),
 }
 
 impl Options {
-    /// Options that were not typed: sizes 2 to 10.
+    /// Options given directly, not as text: sizes 2 to 10.
     ///
     /// # Errors
-    /// When the size or the handicap is out of range, or the board too small for a handicap.
+    /// If the size or the handicap is out of range, or the board is too small for a handicap.
     pub fn new(size: u8, opening: Opening) -> Result<Self, OptionError> {
         let (low, high) = sizes(SizeLimits::Scripts);
         if !(low..=high).contains(&i32::from(size)) {
@@ -98,18 +98,18 @@ impl GameOptions for Options {
         OptionInfo {
             name: "-handicap",
             value: "k",
-            meaning: "how many black stones, 1 to 7, stand from the start; then White begins, the \
+            meaning: "number of black stones on the board at the start, 1 to 7; then White starts, the \
                       size is 4 or more, there is no pie rule, and no rating changes",
             label: "Handicap",
             choices: OptionChoices::Words(&[
                 ("", "none"),
-                ("1", "1 black stone, White begins"),
-                ("2", "2 black stones, White begins"),
-                ("3", "3 black stones, White begins"),
-                ("4", "4 black stones, White begins"),
-                ("5", "5 black stones, White begins"),
-                ("6", "6 black stones, White begins"),
-                ("7", "7 black stones, White begins"),
+                ("1", "1 black stone, White starts"),
+                ("2", "2 black stones, White starts"),
+                ("3", "3 black stones, White starts"),
+                ("4", "4 black stones, White starts"),
+                ("5", "5 black stones, White starts"),
+                ("6", "6 black stones, White starts"),
+                ("7", "7 black stones, White starts"),
             ]),
         },
         OptionInfo {

@@ -1,4 +1,4 @@
-//! The points of the board, named alike on boards of every size.
+//! The points of the board, with the same names on boards of every size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use crate::{NotationError, normalise, split_place};
 
 /// A point, named by a letter and a number: `H8`.
 ///
-/// Every size has its corner at `A1`, so a point is a point of every board that is large enough.
-/// Whether a board has it is [`Board::has`](super::Board::has)'s to say.
+/// Every board has a corner at `A1`, so a point exists on every board that is large enough.
+/// [`Board::has`](super::Board::has) tells whether it exists on a given board.
 ///
 /// ```
 /// use carrick_games::anchor::Point;
@@ -26,7 +26,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point with a letter and a number, both counted from 1; `None` when no board has it.
+    /// The point with a letter and a number, both counted from 1; `None` if no board has it.
     #[must_use]
     pub const fn new(letter: u8, number: u8) -> Option<Self> {
         let span = SPAN as u8;
@@ -38,7 +38,7 @@ impl Point {
         if exists { Some(Self { letter, number }) } else { None }
     }
 
-    /// The letter, counted from 1 for `A`.
+    /// The letter as a number: 1 for `A`.
     #[must_use]
     pub const fn letter(self) -> u8 {
         self.letter
@@ -50,13 +50,13 @@ impl Point {
         self.number
     }
 
-    /// The point's place in the sets of points.
+    /// The point's index in sets of points.
     #[inline]
     pub(super) const fn index(self) -> usize {
         (self.letter as usize - 1) * SPAN + self.number as usize - 1
     }
 
-    /// The point at a place that came out of a set of points.
+    /// The point with an index taken from a set of points.
     #[inline]
     pub(super) const fn at(index: usize) -> Self {
         Self { letter: (index / SPAN) as u8 + 1, number: (index % SPAN) as u8 + 1 }
@@ -78,7 +78,7 @@ impl fmt::Debug for Point {
 impl FromStr for Point {
     type Err = NotationError;
 
-    /// Reads the name of a point in any case.
+    /// Reads the name of a point in upper or lower case.
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let text = normalise(text);
         let Some((letter, number, "")) = split_place(&text) else {
@@ -89,7 +89,7 @@ impl FromStr for Point {
     }
 }
 
-/// The letter of a line counted from 1.
+/// The letter of a line, counted from 1.
 pub(super) const fn letter_name(letter: u8) -> char {
     (b'A' + letter - 1) as char
 }

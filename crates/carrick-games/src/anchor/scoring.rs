@@ -4,12 +4,12 @@ use super::point::Point;
 use super::topology::{ANCHORING, BOARD, NEIGHBOURS, Points, SIDES};
 use crate::{Colour, DrawBy, GameKind, Outcome, WinBy};
 
-/// The count of a position as if the game ended there, without heap memory.
+/// The count of a position as if the game ended there, computed without heap memory.
 ///
-/// A group is a connected set of stones of one colour. It is an anchor when it touches
-/// three or more sides, or exactly two that do not meet at one of its owner's away corners. Dead
-/// stones are the opponent's prisoners. Of the points that are then empty, a region that borders
-/// stones of one colour only is that colour's territory; the edge is no border.
+/// A group is a connected set of stones of one colour. It is an anchor if it touches three or more
+/// sides, or exactly two that do not meet at one of its owner's away corners. Dead stones are the
+/// opponent's prisoners and are removed. A region of empty points that borders stones of only one
+/// colour is that colour's territory; the edge of the board is not a border.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     /// Dead stones of each colour.
@@ -29,7 +29,7 @@ impl Count {
         Self { dead, territory, totals }
     }
 
-    /// The dead stones that a colour has taken.
+    /// The dead stones that a colour has captured.
     #[must_use]
     pub fn prisoners(&self, colour: Colour) -> u16 {
         self.dead[(!colour).index()].len() as u16
@@ -65,7 +65,7 @@ impl Count {
         format!("{name} {total}: {prisoners} prisoner{plural}, {territory} territory")
     }
 
-    /// Whether a dead stone stands on the point.
+    /// Whether there is a dead stone on the point.
     #[must_use]
     pub fn is_dead(&self, point: Point) -> bool {
         (self.dead[0] | self.dead[1]).contains(point.index())
@@ -99,13 +99,12 @@ impl Count {
     }
 }
 
-/// The count of a position as if the game ended there, in words for every front end.
+/// The count of a position as if the game ended there, with names, for every front end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
     /// The dead stones: every stone of a group that is not an anchor, sorted by name.
     pub dead: Vec<String>,
-    /// For every point that is empty once the dead stones are removed: whose territory it is.
-    /// Sorted by name.
+    /// The owners of all points that are empty once the dead stones are removed, sorted by name.
     pub owners: Vec<(String, Option<Colour>)>,
     /// Dead stones taken by each colour, by [`Colour::index`].
     pub prisoners: [u16; 2],
@@ -120,7 +119,7 @@ impl Score {
         self.prisoners[colour.index()] + self.territory[colour.index()]
     }
 
-    /// Writes a count out in names.
+    /// Converts a count to names.
     pub(super) fn of(size: u8, stones: &[Points; 2], count: &Count) -> Self {
         let all_dead = count.dead[0] | count.dead[1];
         let empty = BOARD[usize::from(size)] & !((stones[0] | stones[1]) & !all_dead);
@@ -146,7 +145,7 @@ pub struct Group {
     pub colour: Colour,
     /// Its stones, by letter and number.
     pub points: Vec<Point>,
-    /// The sides that it touches, counted as by [`Board::sides_of`](super::Board::sides_of).
+    /// Which sides it touches, counted as in [`Board::sides_of`](super::Board::sides_of).
     pub sides: [bool; 6],
     /// Whether it is an anchor.
     pub is_anchor: bool,
@@ -170,7 +169,7 @@ pub(super) fn groups(size: u8, stones: &[Points; 2]) -> Vec<Group> {
     groups
 }
 
-/// The sides that a group touches: bit `k` for side `k`.
+/// The sides that a group touches, with bit `k` for side `k`.
 fn touched(size: u8, group: &Points) -> u8 {
     let sides = &SIDES[usize::from(size)];
     let touched = (0..6).filter(|&side| sides[side].intersects(group));
@@ -189,7 +188,7 @@ fn dead_stones(size: u8, stones: Points, colour: Colour) -> Points {
     dead
 }
 
-/// The empty points in regions that border living stones of one colour only, for each colour.
+/// The empty points in regions that border living stones of only one colour, for each colour.
 fn territory(size: u8, alive: &[Points; 2]) -> [Points; 2] {
     let mut territory = [Points::EMPTY; 2];
     let mut rest = BOARD[usize::from(size)] & !(alive[0] | alive[1]);
@@ -203,7 +202,7 @@ fn territory(size: u8, alive: &[Points; 2]) -> [Points; 2] {
     territory
 }
 
-/// Takes one connected region out of a set; returns it, and all neighbours of its points.
+/// Removes one connected region from a set; returns the region, and all neighbours of its points.
 fn next_region(rest: &mut Points) -> Option<(Points, Points)> {
     let mut open = Points::single(rest.first()?);
     let mut region = Points::EMPTY;

@@ -1,4 +1,4 @@
-//! Positions of Anchor listed stone by stone: for tests, the laboratory, an editor.
+//! Positions of Anchor listed stone by stone, for tests, the lab and editors.
 
 use super::board::{Board, Stage};
 use super::options::{Opening, Options};
@@ -18,7 +18,8 @@ use crate::{Board as _, Colour, GameKind, Seat};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The options of the game. A handicap's stones are not put in: list them like any others.
+    /// The options of the game. Handicap stones are not added automatically: list them with the
+    /// others.
     pub options: Options,
     /// The stones, in any order.
     pub stones: Vec<(Point, Colour)>,
@@ -28,17 +29,17 @@ pub struct Setup {
     pub black: Seat,
     /// The stage of the opening.
     pub stage: Stage,
-    /// The last turn, when it is known. It matters for mirrored stones and for passes.
+    /// The last turn, if it is known. It matters for mirrored stones and for passes.
     pub last: Option<Turn>,
-    /// Number of passes in a row, those of a refined opening's set-up not counted; after two the
-    /// game is over.
+    /// Number of passes in a row, without those of a refined opening's setup. After two the game is
+    /// over.
     pub passes: u8,
 }
 
-/// Why a listed position is none of Anchor.
+/// Why a listed position is not a position of Anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// A stone stands beside the board.
+    /// A stone is not on the board.
     #[error("{point} is not on a board of size {size}")]
     OffBoard {
         /// The point.
@@ -46,15 +47,15 @@ pub enum SetupError {
         /// The size of the board.
         size: u8,
     },
-    /// Two stones stand on one point.
+    /// Two stones are on one point.
     #[error("{point} is listed twice")]
     Repeated {
         /// The point.
         point: Point,
     },
-    /// The last turn is a stone that is not there.
+    /// The last turn was a stone that is not on the board.
     #[error(
-        "the last turn was {} on {point}, but no such stone stands there",
+        "the last turn was {} on {point}, but that stone is not there",
         GameKind::Anchor.colour_name(*.colour)
     )]
     NoLastStone {
@@ -63,16 +64,16 @@ pub enum SetupError {
         /// The colour that is not to move.
         colour: Colour,
     },
-    /// The passes do not fit the last turn, or are more than two.
+    /// The number of passes does not match the last turn, or is more than two.
     #[error("the number of passes does not fit the last turn")]
     Passes,
-    /// A swap, or colours exchanged, where nobody can have swapped.
+    /// A swap, or exchanged colours, although a swap cannot have happened.
     #[error("the colours cannot have been swapped here")]
     Swap,
-    /// The stage is not one of this opening.
+    /// The stage does not exist in this opening.
     #[error("that stage does not belong to this opening")]
     Stage,
-    /// The position cannot have come about in so early a stage.
+    /// The position cannot be reached in so early a stage.
     #[error("the position does not fit the stage of the opening")]
     Opening,
 }
@@ -136,7 +137,7 @@ impl From<&Board> for Setup {
     }
 }
 
-/// The last turn must have led to the position.
+/// Checks that the last turn can have led to the position.
 fn check_last_turn(board: &Board) -> Result<(), SetupError> {
     let swaps = matches!(board.options.opening(), Opening::Swap | Opening::Refined);
     let passes = match board.last {
@@ -159,7 +160,7 @@ fn check_last_turn(board: &Board) -> Result<(), SetupError> {
     if passes.contains(&board.passes) { Ok(()) } else { Err(SetupError::Passes) }
 }
 
-/// While the opening lasts there are few stones, and nobody has swapped yet.
+/// Checks the opening: until it is over there are few stones, and no swap has happened.
 fn check_stage(board: &Board) -> Result<(), SetupError> {
     let [light, dark] = Colour::BOTH.map(|colour| board.stones(colour));
     let refined = board.options.opening() == Opening::Refined;

@@ -1,4 +1,4 @@
-//! Symmetries of Anchor boards, half of which exchange the players' corners and with them the
+//! Symmetries of Anchor boards. Half of them exchange the players' home corners, and so the
 //! colours.
 
 use crate::{Board as _, HexSymmetry, Symmetric};
@@ -6,7 +6,7 @@ use crate::{Board as _, HexSymmetry, Symmetric};
 use super::topology::Points;
 use super::{Board, History, Options, Point, Turn};
 
-/// The image of a point of a board.
+/// The image of a point of the board.
 fn image(size: u8, point: Point, by: HexSymmetry) -> Point {
     let centre = size as i8;
     let from_centre = (point.letter() as i8 - centre, point.number() as i8 - centre);
@@ -15,7 +15,7 @@ fn image(size: u8, point: Point, by: HexSymmetry) -> Point {
     image.expect("the images of a board's points are its points")
 }
 
-/// The 12 symmetries of a hexagon, of which 6 exchange the colours, with the home corners.
+/// The 12 symmetries of a hexagon. Six of them exchange the home corners, and so the colours.
 impl Symmetric for Board {
     type Symmetry = HexSymmetry;
 

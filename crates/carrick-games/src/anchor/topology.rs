@@ -1,9 +1,9 @@
 //! Constant tables of the boards: points, sides, corners, neighbours, mirror images.
 //!
-//! A point's place in a set is `19 * (letter - 1) + number - 1` on boards of every size, so that
-//! one table of neighbours serves them all: a set of stones masks away what is not on the board.
-//! The sides are counted round the board from A1, corner `k` lying between the sides `k - 1` and
-//! `k`:
+//! A point's index in a set is `19 * (letter - 1) + number - 1` on boards of every size, so that
+//! one table of neighbours is enough for all sizes: a set of stones masks the points outside the
+//! board. The sides are counted round the board from A1; corner `k` is between the sides `k - 1`
+//! and `k`:
 //!
 //! ```text
 //!          O15            3
@@ -29,29 +29,29 @@ pub(super) static BOARD: [Points; MAX_SIZE as usize + 1] = boards();
 /// The points of each side of each size; a corner belongs to both sides that meet there.
 pub(super) static SIDES: [[Points; 6]; MAX_SIZE as usize + 1] = sides();
 
-/// The neighbours of each point on a board without end.
+/// The neighbours of each point on an unlimited board.
 pub(super) static NEIGHBOURS: [Points; SPAN * SPAN] = neighbours();
 
-/// For each colour, by [`Colour::index`]: the sets of sides (as bits of a number below 64) that
-/// anchor a group.
+/// For each colour, by [`Colour::index`]: the sets of sides that anchor a group. Each set is a
+/// number below 64 whose bits are the sides.
 pub(super) static ANCHORING: [u64; 2] = [anchoring(Colour::Light), anchoring(Colour::Dark)];
 
-/// A way to mirror the board that exchanges home and away corners.
+/// A way of mirroring the board that exchanges home and away corners.
 ///
-/// Ruling: of the reflections only these three count, since any other maps each player's corners
-/// onto that player's own.
+/// Ruling: only these three reflections count, because all others map each player's home corners to
+/// that player's home corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mirroring {
     /// The half turn round the centre.
     HalfTurn,
-    /// The reflection that exchanges A1 and A8 (of size 8), in the line through the middles of the
-    /// sides A1-A8 and O8-O15.
+    /// The reflection in the line through the middles of the sides A1-A8 and O8-O15 (of size 8). It
+    /// exchanges A1 and A8.
     AlongLetters,
-    /// The reflection that exchanges A1 and H1, in the line through the middles of the sides A1-H1
-    /// and H15-O15.
+    /// The reflection in the line through the middles of the sides A1-H1 and H15-O15. It exchanges
+    /// A1 and H1.
     AlongNumbers,
-    /// The reflection that exchanges A1 and O15, in the line through the middles of the sides
-    /// A8-H15 and H1-O8: top and bottom.
+    /// The reflection in the line through the middles of the sides A8-H15 and H1-O8. It exchanges
+    /// top and bottom, and so A1 and O15.
     UpsideDown,
 }
 
@@ -66,12 +66,12 @@ impl Mirroring {
         self as usize
     }
 
-    /// The mirror image of a point of the board of a size.
+    /// The mirror image of a point on a board of the given size.
     #[inline]
     #[must_use]
     pub(super) fn image(self, size: u8, point: Point) -> Option<Point> {
         let (twice, letter, number) = (2 * size, point.letter(), point.number());
-        // With a and b for letter and number counted from the centre, these are (-a, -b),
+        // If a and b are the letter and number counted from the centre, these are (-a, -b),
         // (a, a - b), (b - a, b) and (-b, -a).
         let (letter, number) = match self {
             Self::HalfTurn => (twice.checked_sub(letter)?, twice.checked_sub(number)?),
@@ -82,8 +82,8 @@ impl Mirroring {
         Point::new(letter, number)
     }
 
-    /// The mirroring conjugated by a symmetry of the hexagon: it does to images of points what this
-    /// one does to the points.
+    /// The mirroring conjugated by a symmetry of the hexagon: it maps the images of points as this
+    /// one maps the points.
     pub(super) fn image_under(self, by: HexSymmetry) -> Self {
         let around = |symmetry: Self| by.inverse().then(symmetry.on_hexagon()).then(by);
         let image = around(self);
@@ -115,22 +115,22 @@ impl Mirroring {
     }
 }
 
-/// The six corners of a size, counted from A1 round the board. The even ones are the home corners
-/// of Black, the odd ones those of White.
+/// The six corners of a board, counted from A1 round the board. The even ones are Black's home
+/// corners, the odd ones White's.
 pub(super) fn corners(size: u8) -> [Option<Point>; 6] {
     let far = 2 * size - 1;
     [(1, 1), (1, size), (size, far), (far, far), (far, size), (size, 1)]
         .map(|(letter, number)| Point::new(letter, number))
 }
 
-/// The colour whose home corner a point is; `None` for a point that is no corner.
+/// The colour whose home corner a point is; `None` if the point is not a corner.
 pub(super) fn home_of(size: u8, point: Point) -> Option<Colour> {
     let corner = corners(size).into_iter().position(|corner| corner == Some(point))?;
     Some(if corner % 2 == 0 { Colour::Dark } else { Colour::Light })
 }
 
-/// The handicap points in the order in which they are filled: H3, C8, M13, H8, C3, H13, M8 on
-/// size 8, that is, `size - 3` steps from the centre towards the corners, the centre as the fourth.
+/// The handicap points in the order in which they are used: H3, C8, M13, H8, C3, H13, M8 on size 8.
+/// They are `size - 3` steps from the centre towards the corners, and the centre is the fourth.
 pub(super) fn handicap_points(size: u8) -> impl Iterator<Item = Point> {
     let (near, far) = (3, 2 * size - 3);
     [(size, near), (near, size), (far, far), (size, size), (near, near), (size, far), (far, size)]
@@ -138,8 +138,8 @@ pub(super) fn handicap_points(size: u8) -> impl Iterator<Item = Point> {
         .filter_map(|(letter, number)| Point::new(letter, number))
 }
 
-/// Whether a group of a colour that touches these sides is an anchor: three or more, or two that do
-/// not meet at an away corner.
+/// Whether a group of a colour that touches these sides is an anchor: three or more sides, or two
+/// that do not meet at an away corner.
 const fn anchors(colour: Colour, touched: usize) -> bool {
     let mut corner = match colour {
         Colour::Dark => 1,
@@ -218,7 +218,7 @@ const fn neighbours() -> [Points; SPAN * SPAN] {
     let mut table = [Points::EMPTY; SPAN * SPAN];
     let mut at = 0;
     while at < SPAN * SPAN {
-        // Each link once, entered at both ends: (1, 0), (0, 1) and (1, 1).
+        // Each link once, entered for both points: (1, 0), (0, 1) and (1, 1).
         let (up, right) = (at / SPAN + 1 < SPAN, at % SPAN + 1 < SPAN);
         let links = [(up, at + SPAN), (right, at + 1), (up && right, at + SPAN + 1)];
         let mut link = 0;
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_lie_between_their_sides() {
+    fn corners_are_between_their_sides() {
         assert_eq!(names(corners(8).into_iter().flatten()), ["A1", "A8", "H15", "O15", "O8", "H1"]);
         for size in 2..=MAX_SIZE {
             let sides = &SIDES[usize::from(size)];
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn handicap_points_of_the_page() {
+    fn handicap_points_are_those_of_the_authors_page() {
         let order = ["H3", "C8", "M13", "H8", "C3", "H13", "M8"];
         assert_eq!(names(handicap_points(8)), order);
         assert_eq!(names(handicap_points(4)), ["D3", "C4", "E5", "D4", "C3", "D5", "E4"]);
@@ -313,7 +313,7 @@ mod tests {
     fn sides_that_anchor_a_group() {
         for colour in Colour::BOTH {
             let table = ANCHORING[colour.index()];
-            // 64 sets, less none, six single sides and three pairs at away corners.
+            // 64 sets, except the empty set, six single sides and three pairs at away corners.
             assert_eq!(table.count_ones(), 64 - 1 - 6 - 3);
             assert_eq!(table & 1, 0);
         }

@@ -4,14 +4,14 @@ use super::point::Point;
 use super::topology::Points;
 use crate::TurnSet;
 
-/// One turn of a player.
+/// A turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
-    /// A stone on an empty point.
+    /// Place a stone on an empty point.
     Stone(Point),
     /// The players exchange colours.
     Swap,
-    /// Nothing is played.
+    /// Place no stone.
     Pass,
 }
 
@@ -19,21 +19,21 @@ pub enum Turn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turns {
     points: Points,
-    /// Number of points, kept because counting the bits for each question is expensive.
+    /// Number of points, kept because counting the bits again and again is expensive.
     stones: u16,
     swap: bool,
     pass: bool,
 }
 
 impl Turns {
-    /// Stones on `points`, of which there are `stones`; `pass`; and perhaps `swap`.
+    /// Stones on `points`, whose number is `stones`; `pass`; and optionally `swap`.
     #[inline]
     pub(super) fn new(points: Points, stones: u16, swap: bool) -> Self {
         debug_assert_eq!(points.len(), usize::from(stones));
         Self { points, stones, swap, pass: true }
     }
 
-    /// Takes out the stone on a point, if it is there.
+    /// Removes the stone on a point, if it is in the set.
     pub(super) fn remove(&mut self, point: Point) {
         if self.points.contains(point.index()) {
             self.points.remove(point.index());
@@ -41,7 +41,7 @@ impl Turns {
         }
     }
 
-    /// The points on which a stone may be played.
+    /// The points where a stone may be played.
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.points.iter().map(Point::at)
     }

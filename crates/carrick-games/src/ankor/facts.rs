@@ -1,4 +1,4 @@
-//! The facts about Ankor that lists, forms and file formats need.
+//! Facts about Ankor for lists, forms and file formats.
 
 use crate::{Facts, Seat};
 

@@ -9,10 +9,10 @@ use crate::{Colour, GameKind};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {
-    /// The game has ended on the board.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A cube from the hand was to go elsewhere than into a hole.
+    /// A cube from the hand cannot go to a place that is not a hole.
     #[error("{place} is not a hole; a cube from the hand goes into an empty hole{instead}")]
     NotAHole {
         /// The place that the turn names.
@@ -20,7 +20,7 @@ pub enum Illegal {
         /// Free holes.
         instead: Instead,
     },
-    /// The hole or spot has a cube already.
+    /// The hole or spot already has a cube.
     #[error("there is a cube at {place} already{instead}")]
     Occupied {
         /// The place that the turn names.
@@ -34,7 +34,7 @@ pub enum Illegal {
         /// Cubes that can move instead.
         instead: Instead,
     },
-    /// There is nothing to move.
+    /// There is no cube to move.
     #[error("there is no cube at {place}")]
     NoCube {
         /// The place that the turn names.
@@ -56,19 +56,19 @@ pub enum Illegal {
         /// Number of cubes that it carries: two or three.
         carried: u8,
     },
-    /// Nothing to stand on at the destination.
+    /// There is nothing at the destination that a cube could rest on.
     #[error("there is no spot at {place}: a cube there needs three cubes under it")]
     NoSpot {
         /// The destination.
         place: Place,
     },
-    /// No cell is left over the destination.
+    /// All cells at the destination are filled.
     #[error("there is no spot at {place}: nothing fits on the cube there")]
     Filled {
         /// The destination.
         place: Place,
     },
-    /// No steps through the player's cubes lead to the destination.
+    /// The player's cubes do not lead to the destination.
     #[error("{to} cannot be reached from {from} through your cubes{instead}")]
     Unreachable {
         /// The cube.
@@ -86,32 +86,32 @@ pub enum Illegal {
         /// The destination.
         to: Place,
     },
-    /// The destination rests on the end of the column that drops.
-    #[error("{to} loses its support when what stands on {from} drops")]
+    /// The destination rests on the last cube of the column that drops.
+    #[error("{to} loses its support when the cubes on {from} drop")]
     RestsOnColumn {
         /// The cube.
         from: Place,
         /// The destination.
         to: Place,
     },
-    /// A swap at another time than the second turn.
+    /// A swap after the second turn.
     #[error("swap is possible only as the second turn of the game")]
     SwapTooLate,
-    /// A swap before there is anything to swap.
+    /// A swap before the first cube.
     #[error("swap is the second player's answer to the first cube; there is no cube yet")]
     SwapTooEarly,
     /// A swap in a game without swaps.
     #[error("this game is played without swap (-noswap)")]
     SwapOff,
-    /// A pass although there is something else to do.
+    /// A pass although another turn is possible.
     #[error("you may pass only when you can do nothing else{instead}")]
     CannotPass {
-        /// Holes to which a cube can be added, or cubes that can move.
+        /// Holes where a cube can be added, or cubes that can move.
         instead: Instead,
     },
 }
 
-/// Some places a player could choose instead, as the end of a sentence.
+/// Some places that a player could choose instead, as the end of a sentence.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Instead {
     lead: &'static str,
@@ -119,7 +119,7 @@ pub struct Instead {
 }
 
 impl Instead {
-    /// The places of some cells, introduced by `lead`; nothing at all when there is none.
+    /// The places of some cells, introduced by `lead`; an empty text if there are none.
     pub(super) fn new(lead: &'static str, lattice: &Lattice, cells: Cells) -> Self {
         Self { lead, places: Places::new(lattice, cells) }
     }

@@ -1,6 +1,6 @@
-//! Ankor (Cameron Browne, 2008): tilted cubes that may move; join the three sides of the board.
+//! Ankor (Cameron Browne, 2008): tilted cubes that can move; join the three sides of the board.
 //!
-//! The rules are told in `docs/rules/ankor.md`. A position is a [`Board`]; a [`Setup`] makes one
+//! For the rules, see `docs/rules/ankor.md`. A position is a [`Board`]; a [`Setup`] creates one
 //! that was not reached by play.
 
 mod actions;

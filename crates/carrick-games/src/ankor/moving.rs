@@ -7,8 +7,8 @@ use crate::Board as _;
 use crate::cubes::{CellId, Cells};
 
 impl Board {
-    /// The legal destinations of the cube in a cell: none when it is pinned, belongs to the
-    /// player who is not to move, or does not exist.
+    /// The legal destinations of the cube in a cell. The set is empty if the cube is pinned,
+    /// belongs to the player who is not to move, or does not exist.
     ///
     /// ```
     /// use carrick_games::cubes::{Cell, Lattice};
@@ -135,6 +135,6 @@ struct LinkedCubes {
     cubes: Cells,
     /// Those that carry at most one cube.
     free: Cells,
-    /// The cells beside or on one of them.
+    /// The cells next to or on one of them.
     near: Cells,
 }

@@ -62,7 +62,7 @@ fn place<'a>(lattice: &Lattice, text: &'a str) -> Result<(Place, &'a str), Notat
     lattice.parse_place(text).unwrap_or(Err(FORM))
 }
 
-/// The cube to be moved from a place: the topmost there, if it may be moved.
+/// The cube to move from a place: the topmost one there, if it may move.
 fn topmost(board: &Board, place: Place) -> Result<CellId, Illegal> {
     let cubes = board.lattice().cells_over(place).filter(|&id| board.cube(id).is_some());
     let from = cubes.last().ok_or(Illegal::NoCube { place })?;

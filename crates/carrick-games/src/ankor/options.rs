@@ -29,9 +29,9 @@ pub struct Options {
 /// Maximum level at which cubes touch the sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WinHeight {
-    /// Up to this level; 0 for cubes in holes only, 1 for the tip between two holes as well.
+    /// Up to this level: 0 for cubes in holes only, 1 also for a tip between two holes.
     Level(u8),
-    /// At any height.
+    /// At any level.
     Any,
 }
 
@@ -63,7 +63,7 @@ impl Options {
         }
     }
 
-    /// Number of cubes that each player has: half of those that fill the board, rounded up.
+    /// Number of cubes per player: half the number that fills the board, rounded up.
     #[must_use]
     pub const fn cubes_each(self) -> u8 {
         let size = self.size as u16;
@@ -142,7 +142,7 @@ impl GameOptions for Options {
                 }
             }
         }
-        // The range depends on the size, which may come later on the line.
+        // The range depends on the size, which may follow later on the line.
         if let Some(word) = height {
             options.win_height = match word.number(-1, i32::from(options.size) - 1, "1")? {
                 -1 => WinHeight::Any,
@@ -161,9 +161,10 @@ impl GameOptions for Options {
     }
 
     fn warnings(self) -> Vec<String> {
-        // The apex needs all three holes filled, and then no cube is left that could move there.
+        // The apex requires all three holes to be filled, and then no cube is left that could move
+        // there.
         if self.size == 2 {
-            return vec!["On a board of size 2 nobody can win.".to_owned()];
+            return vec!["On a board of size 2 no one can win.".to_owned()];
         }
         if self.highest_touch() == self.size - 1 {
             return vec!["At this win height a single cube on the apex wins.".to_owned()];

@@ -1,4 +1,4 @@
-//! Positions of Ankor listed cube by cube: for tests, experiments and editors.
+//! Positions of Ankor listed cube by cube, for tests, experiments and editors.
 
 use super::board::Board;
 use super::options::Options;
@@ -29,8 +29,8 @@ pub struct Setup {
     pub to_move: Colour,
     /// Whether the players have exchanged colours.
     pub swapped: bool,
-    /// The last turn, if it added or moved a cube: the cell that the cube came from (`None` from
-    /// the hand), and the cell where it stands now.
+    /// The last turn, if it added or moved a cube: the cell that the cube came from (`None` for the
+    /// hand), and the cell where it is now.
     pub last: Option<(Option<Cell>, Cell)>,
 }
 
@@ -46,23 +46,23 @@ pub enum SetupError {
         /// Holes to a side.
         size: u8,
     },
-    /// Two cubes in one cell.
-    #[error("two cubes stand in {cell}")]
+    /// Two cubes are in one cell.
+    #[error("two cubes are in {cell}")]
     Twice {
         /// The cell.
         cell: Cell,
     },
-    /// A cube over an empty cell.
+    /// A cube is above an empty cell.
     #[error("the cube in {cell} ({place}) has no cube under it in {missing}")]
     Unsupported {
         /// The cube's cell.
         cell: Cell,
         /// Its place.
         place: Place,
-        /// The empty one below.
+        /// The empty cell below it.
         missing: Cell,
     },
-    /// More cubes than a player has.
+    /// The position has more cubes of a colour than a player has.
     #[error("{} has {have} cubes, and the position shows {count}", GameKind::Ankor.colour_name(*.colour))]
     TooMany {
         /// The colour of the cubes.
@@ -72,10 +72,10 @@ pub enum SetupError {
         /// Number of cubes that each player has.
         have: u8,
     },
-    /// Exchanged colours without a first cube, or in a game without swap.
+    /// The colours are exchanged without a first cube, or in a game without swap.
     #[error("the players cannot have swapped here")]
     Swapped,
-    /// The last turn placed a cube that is not there, or not the cube of the player who made it.
+    /// The last turn placed a cube that is not there, or one that its player does not own.
     #[error("the last turn cannot have placed a cube in {cell}")]
     Last {
         /// The cell.
@@ -90,7 +90,7 @@ impl Setup {
         Self { options, cubes: Vec::new(), to_move, swapped: false, last: None }
     }
 
-    /// The position that a board shows; passes are not kept.
+    /// The position of a board; passes are not included.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         use crate::Board as _;
@@ -110,11 +110,11 @@ impl Setup {
         }
     }
 
-    /// Checks the description, and makes the board.
+    /// Checks the description, and creates the board.
     ///
     /// # Errors
-    /// The first part of it that no game could lead to. A position that a player has won is
-    /// accepted: its board has an outcome.
+    /// The first part that cannot occur in a game. A position that a player has won is accepted:
+    /// its board has an outcome.
     pub fn board(&self) -> Result<Board, SetupError> {
         let stack = self.stack()?;
         self.check_counts(&stack)?;

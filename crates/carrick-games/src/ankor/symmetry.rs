@@ -6,8 +6,8 @@ use super::turns::Turn;
 use crate::cubes::{AxisPermutation, Lattice};
 use crate::{Board as _, Symmetric};
 
-/// The 6 permutations of the axes. The colours stay: an exchange of them alone is no symmetry,
-/// since the colour to move decides whether a swap is legal.
+/// The 6 permutations of the axes. The colours stay the same: exchanging only the colours is not a
+/// symmetry, because the colour to move decides whether a swap is legal.
 impl Symmetric for Board {
     type Symmetry = AxisPermutation;
 

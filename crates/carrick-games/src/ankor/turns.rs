@@ -4,40 +4,40 @@ use super::stack::Topology;
 use crate::TurnSet;
 use crate::cubes::{CellId, Cells};
 
-/// One turn of one player.
+/// A turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
-    /// A cube from the hand into an empty hole.
+    /// Add a cube from the hand in an empty hole.
     Add(CellId),
-    /// One of the player's cubes to another spot.
+    /// Move a cube of the player to another spot.
     Move {
-        /// Where it stands.
+        /// Where it is.
         from: CellId,
         /// Where it goes.
         to: CellId,
     },
     /// The players exchange colours.
     Swap,
-    /// Nothing, because nothing else is possible.
+    /// Do nothing, because nothing else is possible.
     Pass,
 }
 
-/// Maximum number of cubes that can move at once: such a cube shows at least two faces, and a board
-/// of 55 holes shows three faces (of cubes or of the board) a hole.
+/// Maximum number of cubes that can move in one position: such a cube shows at least two faces, and
+/// a board of 55 holes shows three faces per hole (of cubes or of the board).
 const MAX_MOVERS: usize = 3 * 55 / 2;
 
 /// The legal turns of one position, in this order: adds by hole; moves by group of linked cubes,
 /// then by cube, then by destination; swap or pass.
 ///
-/// Moves are not listed: they are kept by groups of linked cubes, each group as its cubes and one
-/// set of spots within reach. [`nth`](TurnSet::nth) walks over cubes, not over moves.
+/// Moves are not stored one by one but by groups of linked cubes: the cubes of each group and one
+/// set of spots within reach. [`nth`](TurnSet::nth) iterates over cubes, not over moves.
 #[derive(Debug, Clone)]
 pub struct Turns {
     adds: Cells,
     add_count: u16,
     movers: u8,
     groups: u8,
-    /// By mover: the number of moves up to and including its own.
+    /// For each mover, the number of moves up to and including its own.
     moves_to: [u16; MAX_MOVERS],
     from: [MovableCube; MAX_MOVERS],
     /// The spots within reach of each group of linked cubes.
@@ -70,7 +70,7 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// No turn yet, on a board of `size`.
+    /// An empty set, for a board of `size`.
     pub(super) const fn new(size: u8) -> Self {
         Self {
             adds: Cells::EMPTY,
@@ -85,7 +85,7 @@ impl Turns {
         }
     }
 
-    /// Sets the holes to which the player may add.
+    /// Sets the holes where the player may add a cube.
     pub(super) fn set_adds(&mut self, holes: Cells) {
         self.adds = holes;
         self.add_count = holes.len() as u16;
@@ -99,8 +99,8 @@ impl Turns {
         self.last = Some(Last::Pass);
     }
 
-    /// Adds the moves of a group of linked cubes: each of `movers`, given with the top of its
-    /// column, to each spot of `reach` that keeps its support.
+    /// Adds the moves of a group of linked cubes: each of `movers`, which are given with the tops
+    /// of their columns, to each spot of `reach` that keeps its support.
     pub(super) fn add_group(
         &mut self,
         topology: &Topology,

@@ -4,8 +4,8 @@ use crate::ActionSpace;
 
 use super::{Board, Options, Point, Sphere, Turn};
 
-/// A turn has the number of its [`Point`]: the left half in reading order, then the right half
-/// inside its rim.
+/// The number of a turn is that of its [`Point`]: first the left half in reading order, then the
+/// right half without its rim.
 impl ActionSpace for Board {
     fn actions(options: Options) -> usize {
         Sphere::of(options).len()

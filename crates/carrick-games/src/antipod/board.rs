@@ -7,15 +7,14 @@ use super::{Illegal, Options, Point, PointSet, Sphere};
 use crate::play::hash::hash_of;
 use crate::{Colour, GameKind, Outcome, Seat, WinBy};
 
-/// A turn: the point that the stone goes to.
+/// A turn: the point where the stone is placed.
 pub type Turn = Point;
 
 /// A set of turns: the empty points.
 pub type Turns = PointSet;
 
 /// A position of Antipod.
-///
-/// Two boards are equal when they look the same: the same stones, the same last turn, the same
+/// Two boards are equal if they look the same: the same stones, last turn and player to move.
 /// player to move.
 ///
 /// ```
@@ -40,7 +39,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with Black's stones on the two poles, which every position has, and no others.
+    /// A board with only Black's stones on the two poles, which every position has.
     pub(super) fn with_centres(sphere: &'static Sphere) -> Self {
         let mut board = Self {
             sphere,
@@ -95,7 +94,7 @@ impl Board {
         self.last
     }
 
-    /// The legal turns at a point: the point itself, or none.
+    /// The legal turns at a point: the point itself, or an empty set.
     #[must_use]
     pub fn turns_at(&self, point: Point) -> Turns {
         crate::Board::check(self, point).map_or(PointSet::EMPTY, |()| [point].into_iter().collect())

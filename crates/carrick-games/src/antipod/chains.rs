@@ -1,14 +1,15 @@
-//! Connected stones of Antipod: a union-find that knows how often its links cross the seam.
+//! Connected stones of Antipod: a union-find that keeps track of how often its links cross the
+//! seam.
 //!
-//! One word per point. A stone is either the root of its chain and holds the chain's size, or it
-//! points to another stone of the chain and remembers whether the way there crosses the seam an odd
-//! number of times. Two ways between the same stones that differ in this make a ring round a
-//! centre.
+//! There is one word per point. A stone is either the root of its chain and holds the chain's size,
+//! or it points to another stone of the chain and records whether the way there crosses the seam an
+//! odd number of times. If two ways between the same stones differ in this, they form a ring round
+//! a centre.
 //!
-//! A centre, once it stands, is always the root of its chain, so that Black has won when two
-//! centres would become one chain.
+//! A centre with a stone is always the root of its chain, so Black has won when two centres would
+//! become one chain.
 //!
-//! `benches/antipod.rs` compares this with floods after each turn: it is three to six times as
+//! `benches/antipod.rs` compares this with a flood after each turn: it is three to six times as
 //! fast.
 
 use super::point::MAX_POINTS;
@@ -30,7 +31,7 @@ const LIGHT: u16 = 0x1000;
 const DARK: u16 = 0x2000;
 const COLOUR: u16 = LIGHT | DARK;
 
-/// The end of a walk to the root: which stone it is, and [`ODD`] or 0 for the way there.
+/// The end of a walk to the root: the stone, and [`ODD`] or 0 for the way there.
 #[derive(Clone, Copy)]
 struct RootWalk {
     root: usize,
@@ -41,8 +42,8 @@ impl Chains {
     /// No stone at all.
     pub(super) const EMPTY: Self = Self([0; MAX_POINTS]);
 
-    /// Puts a stone on an empty point; returns whether this decides the game: Black's joins the
-    /// centres, or White's closes a ring between them.
+    /// Places a stone on an empty point. Returns whether this decides the game: Black's stone joins
+    /// the centres, or White's closes a ring between them.
     #[inline]
     pub(super) fn place(&mut self, sphere: &Sphere, point: Point, colour: Colour) -> bool {
         let around = sphere.links(point);
@@ -70,8 +71,8 @@ impl Chains {
         decided
     }
 
-    /// Of the neighbours of one colour, the first of every run round the point: the others of a run
-    /// are connected to it already, and without a ring. Bit `k` stands for `around.round[k]`.
+    /// The first neighbour of each run of one colour round the point. The others of a run are
+    /// already connected to it, without a ring. Bit `k` is for `around.round[k]`.
     #[inline]
     fn firsts_of_runs(&self, around: &Neighbours, colour: u16) -> u32 {
         let mut mask = 0;
@@ -82,7 +83,7 @@ impl Chains {
         if mask == 0b11_1111 { 1 } else { mask & !(mask << 1 | mask >> 5) }
     }
 
-    /// The way from a point to the root by its neighbour at the lowest bit of `firsts`.
+    /// The way from a point to the root through its neighbour at the lowest bit of `firsts`.
     #[inline]
     fn way_through(&mut self, around: &Neighbours, firsts: u32) -> RootWalk {
         let k = firsts.trailing_zeros();
@@ -91,7 +92,7 @@ impl Chains {
         RootWalk { root: way.root, odd: way.odd ^ step }
     }
 
-    /// Walks to the root, and lets every other stone on the way point two steps on.
+    /// Walks to the root, and makes every other stone on the way point two steps ahead.
     #[inline]
     fn find(&mut self, mut stone: usize) -> RootWalk {
         let mut odd = 0;
@@ -112,8 +113,8 @@ impl Chains {
         }
     }
 
-    /// Makes two chains one; both ways lead from the same point. Returns whether the roots are the
-    /// two centres. `way` becomes the way to the common root.
+    /// Joins two chains; both ways start at the same point. Returns whether the roots are the two
+    /// centres. `way` becomes the way to the common root.
     #[inline]
     fn join(&mut self, sphere: &Sphere, way: &mut RootWalk, other: RootWalk) -> bool {
         let centre = |root| sphere.centres().iter().any(|centre| centre.index() == root);
@@ -123,7 +124,7 @@ impl Chains {
         let (root, child) = if keep { (way.root, other.root) } else { (other.root, way.root) };
         let both_centres = centre(child);
         self.0[child] = (self.0[child] & COLOUR) | odd | root as u16;
-        // The sum stays below 512: no sphere has more points than 488.
+        // The sum stays below 512, because no sphere has more than 488 points.
         self.0[root] += if keep { other_size } else { size };
         if !keep {
             *way = other;

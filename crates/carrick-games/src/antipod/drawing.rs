@@ -1,8 +1,8 @@
 //! Drawings of Antipod positions as text, and reading them back.
 //!
-//! Row letters and numbers are part of the picture in either style, as in the inventor's own. The
-//! labelled style adds marks: `(x)` is the last turn, capitals are the path or the ring that won,
-//! and a legend under an empty line says so.
+//! Row letters and numbers are part of the drawing in both styles, as in the inventor's own. The
+//! labelled style adds marks: `(x)` is the last turn, and capitals are the winning path or ring. A
+//! legend below an empty line explains them.
 
 use super::point::MAX_POINTS;
 use super::{Board, DrawnPlace, Half, Options, Place, Point, PointSet, Setup, Sphere};
@@ -19,24 +19,26 @@ pub struct Seen {
     pub stones: [PointSet; 2],
     /// The stone marked as the last turn.
     pub last: Option<Point>,
-    /// The stones in capitals: the path or the ring that won.
+    /// The stones in capitals: the winning path or ring.
     pub marked: PointSet,
 }
 
 /// Why a text is not a drawing of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// There are no rows from `a` on, or not an odd number of them from 3 to 19.
-    #[error("a drawing has 3 to 19 rows, an odd number, that begin with their letters from a on")]
+    /// There are no rows starting with `a`, or their number is not an odd number from 3 to 19.
+    #[error(
+        "a drawing has an odd number of rows from 3 to 19, which start with the letters a, b, c and so on"
+    )]
     NoBoard,
-    /// A character stands where a drawing has another one, or none.
+    /// A character differs from that of a drawing, or is missing.
     #[error("line {line}, column {column} does not belong to a drawing of radius {radius}")]
     Unexpected {
-        /// The line, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// The column, counted from 1.
+        /// Column number, from 1.
         column: usize,
-        /// The radius that the number of rows gives.
+        /// The radius that follows from the number of rows.
         radius: u8,
     },
     /// A rim point that looks different on the two boards.
@@ -46,7 +48,7 @@ pub enum ReadError {
         place: Place,
     },
     /// A centre without Black's stone.
-    #[error("{place} is a pole, and a black stone always stands there")]
+    #[error("{place} is a pole, and a black stone is always there")]
     Centre {
         /// Its name.
         place: Place,
@@ -63,7 +65,7 @@ pub enum ReadError {
 }
 
 impl Seen {
-    /// The position, once it is known who is to move.
+    /// The position, given the colour to move.
     #[must_use]
     pub fn setup(&self, to_move: Colour) -> Setup {
         let stones = Colour::BOTH.into_iter().flat_map(|colour| {
@@ -130,8 +132,8 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
     drawing
 }
 
-/// Reads a drawing in either style. Blanks at the ends of lines and empty lines before the drawing
-/// do not matter; what follows the last row, the legend, is not read.
+/// Reads a drawing in either style. Trailing blanks and empty lines before the drawing are ignored;
+/// the legend, after the last row, is not read.
 ///
 /// ```
 /// use carrick_games::{Colour, DrawStyle, Game, Show as _, antipod::{Board, drawing}};
@@ -141,7 +143,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
 /// ```
 ///
 /// # Errors
-/// Where the text differs from a drawing.
+/// If the text differs from a drawing; the error gives the place.
 pub fn read(text: &str) -> Result<Seen, ReadError> {
     let skipped = text.lines().take_while(|line| line.trim().is_empty()).count();
     let lines: Vec<&str> = text.lines().skip(skipped).collect();
@@ -157,7 +159,7 @@ pub fn read(text: &str) -> Result<Seen, ReadError> {
     SheetReader { layout, grid, skipped }.read()
 }
 
-/// The line of row `a`, and how many rows there are.
+/// The line of row `a`, and the number of rows.
 fn rows(lines: &[&str]) -> Option<(usize, usize)> {
     let begins = |line: &str, c: char| line.trim_start().starts_with(c);
     let first = lines.iter().position(|line| begins(line, 'a'))?;
@@ -172,7 +174,7 @@ fn winning_stones(board: &Board) -> PointSet {
     path.into_iter().flatten().collect()
 }
 
-/// The legend of the labelled style: what its marks mean; empty when there are none.
+/// The legend of the labelled style: the meanings of its marks; empty if there are none.
 fn legend(board: &Board, marked: PointSet) -> String {
     let last = board.last_turn().map(|last| {
         let stone = stone_char(board.stone_at(last), marked.has(last));
@@ -203,11 +205,11 @@ struct Layout {
 }
 
 impl Layout {
-    /// The line of a row, counted from 1; 0 and below are the rows above the board, where the
-    /// diagonals go on to their numbers.
+    /// The line of a row; rows are counted from 1, and those above the board, where the diagonals
+    /// lead on to their numbers, are 0 and below.
     fn line_of_row(self, row: i8) -> usize {
-        // Three rows lead to the numbers; a second digit stands above the first, so that the
-        // diagonal reads "1", "2" on its way up.
+        // Three rows lead to the numbers; a second digit is above the first, so that the diagonal
+        // reads "1", "2" on its way up.
         let two_digits = 3 * self.sphere.radius() > 10;
         (row + 2 + i8::from(two_digits)) as usize
     }
@@ -246,7 +248,7 @@ impl Layout {
         canvas
     }
 
-    /// The number of a diagonal, with a stroke that leads to it: two and three rows above the
+    /// The number of a diagonal, and a stroke that leads to it: two and three rows above the
     /// diagonal's first point.
     fn number(self, canvas: &mut Canvas, half: Half, column: i8) {
         let radius = self.sphere.radius() as i8;
@@ -266,7 +268,7 @@ impl Layout {
     }
 }
 
-/// Reads the stones off a sheet of known size.
+/// Reads the stones from a sheet of known size.
 struct SheetReader {
     layout: Layout,
     grid: Vec<Vec<char>>,
@@ -303,7 +305,7 @@ impl SheetReader {
         Ok(seen)
     }
 
-    /// Takes a point off the sheet.
+    /// Takes a point from the sheet.
     fn take(&self, rest: &mut [Vec<char>], line: usize, column: usize) -> Result<char, ReadError> {
         match rest[line].get_mut(column) {
             Some(c @ ('.' | 'o' | 'O' | 'x' | 'X')) => Ok(std::mem::replace(c, ' ')),
@@ -311,7 +313,7 @@ impl SheetReader {
         }
     }
 
-    /// Takes a character that must be there off the sheet.
+    /// Takes a character that must be there from the sheet.
     fn expect(
         &self,
         rest: &mut [Vec<char>],
@@ -328,7 +330,7 @@ impl SheetReader {
         }
     }
 
-    /// Checks that everything left on the sheet is a letter or number of the frame.
+    /// Checks that the rest of the sheet contains only the letters and numbers of the frame.
     fn compare_frame(&self, rest: &mut [Vec<char>]) -> Result<(), ReadError> {
         let frame = self.layout.frame().finish();
         for (line, wanted) in frame.lines().enumerate() {

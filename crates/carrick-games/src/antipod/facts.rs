@@ -1,4 +1,4 @@
-//! The facts about Antipod that lists, forms and file formats need.
+//! Facts about Antipod for lists, forms and file formats.
 
 use crate::{Facts, Seat};
 

@@ -13,7 +13,7 @@ pub struct Group {
 }
 
 impl Board {
-    /// All groups, White's first, each colour's by its first point.
+    /// All groups: White's first, then Black's, each sorted by first point.
     ///
     /// ```
     /// use carrick_games::{Game, TurnSet, antipod};

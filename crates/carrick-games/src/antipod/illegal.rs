@@ -6,7 +6,7 @@ use crate::{Colour, GameKind, Outcome};
 /// Why a turn of Antipod is against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// A stone stands on the point.
+    /// There is already a stone on the point.
     #[error("{place} is taken: a {} stone stands there; any empty point is open to you",
         adjective(*.by))]
     Taken {
@@ -15,7 +15,7 @@ pub enum Illegal {
         /// The colour of the stone.
         by: Colour,
     },
-    /// The point is one of the two that Black holds from the start.
+    /// The point is one of the two poles, which Black holds from the start.
     #[error(
         "{place} is a pole, and Black stands there from the start; any empty point is open to you"
     )]
@@ -23,10 +23,10 @@ pub enum Illegal {
         /// The point.
         place: Place,
     },
-    /// The turn was made for a larger board.
+    /// The turn is for a larger board.
     #[error("this board has no such point")]
     OffBoard,
-    /// The game has ended.
+    /// The game is over.
     #[error("the game is over ({})", .outcome.sentence(GameKind::Antipod))]
     Over {
         /// The outcome.

@@ -1,10 +1,10 @@
 //! Antipod (Cameron Browne, 2003): Hex on a sphere.
 //!
-//! Two hexagonal boards are the halves of a sphere; their rims are one and the same ring of points.
-//! Black, who stands on both centres, tries to join them with a path; White, who stands on the six
-//! corners and moves first, tries to part them with a ring. One of the two always happens, never
-//! both: on a sphere that is cut into triangles, a path between two points can be stopped only by a
-//! ring between them.
+//! Two hexagonal boards are the halves of a sphere; their rims are the same ring of points. Black,
+//! who starts with a stone on each centre, tries to join them with a path. White, who starts with
+//! the six corners and moves first, tries to separate them with a ring. Exactly one of the two
+//! always happens: on a sphere divided into triangles, a path between two points can be stopped
+//! only by a ring between them.
 //!
 //! ```
 //! use carrick_games::{Board as _, Colour, Game, antipod};

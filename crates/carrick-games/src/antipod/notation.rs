@@ -7,7 +7,7 @@ use super::{Board, DrawnPlace, Half, Illegal, Point, Sphere, Turn};
 use crate::text::notation::{is_point, row_letter};
 use crate::{Notation, NotationError, TurnError, normalise, split_place};
 
-/// Forms of turns, as refusals show them.
+/// Forms of turns, for refusals.
 const EXPECTED: &str = "f4 (left board), f14 (right board) or a3+ (rim)";
 
 impl Notation for Board {
@@ -24,7 +24,7 @@ impl Notation for Board {
     }
 }
 
-/// A point's canonical name: `f14`; for a rim point its left name and a plus, `a3+`.
+/// A point's canonical name: `f14`; for a rim point, its left name and a plus, `a3+`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
     row: u8,
@@ -43,14 +43,14 @@ impl Sphere {
     /// The canonical name of a point.
     ///
     /// # Panics
-    /// When this sphere has no such point.
+    /// If this sphere has no such point.
     #[must_use]
     pub fn place(&self, point: Point) -> Place {
         let site = self.site(point).unwrap_or_else(|| panic!("no point {}", point.index()));
         Place { row: site.row, number: self.number(site), rim: self.is_rim(point) }
     }
 
-    /// The number in the name of the point at a site: columns of the right half count on from those
+    /// The number in the name of the point at a site. Columns of the right half continue the count
     /// of the left.
     #[must_use]
     pub const fn number(&self, site: DrawnPlace) -> u8 {
@@ -63,9 +63,8 @@ impl Sphere {
     /// Reads the name of a point. A rim point has two, `a3` and `a14` at radius 6, and either may
     /// be followed by a plus.
     ///
-    /// # Errors
-    /// When the text has not the form of a name, names a point that is not there, or has a plus
-    /// after a point that is not on the rim.
+    /// If the text does not have the form of a name, names a point that does not exist, or has a
+    /// plus after a point that is not on the rim.
     pub fn parse(&self, text: &str) -> Result<Point, NotationError> {
         let text = normalise(text);
         let form = NotationError::Form { expected: EXPECTED };

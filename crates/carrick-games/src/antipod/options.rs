@@ -22,13 +22,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// The smallest radius. It is no game: White's six stones are the whole rim.
+    /// The smallest radius. It is not a game: White's six stones fill the whole rim.
     pub const MIN_RADIUS: u8 = 2;
     /// The smallest radius of a challenge.
     pub const MIN_CHALLENGE_RADIUS: u8 = 4;
     /// The largest radius.
     pub const MAX_RADIUS: u8 = 10;
-    /// The radius of the inventor's own pictures.
+    /// The radius in the inventor's pictures.
     pub const DEFAULT_RADIUS: u8 = 6;
 
     /// Options with a radius of 2 to 10; `None` for any other.
@@ -64,7 +64,7 @@ impl GameOptions for Options {
     const DESCRIBED: &'static [OptionInfo] = &[OptionInfo {
         name: "-radius",
         value: "n",
-        meaning: "how many points stand along each edge of the two boards, 4 to 10 (default 6)",
+        meaning: "number of points along each edge of the two boards, 4 to 10 (default 6)",
         label: "Size of the board",
         choices: OptionChoices::Range { low: 4, high: 10, usual: 6, of: "points to an edge" },
     }];

@@ -2,13 +2,13 @@
 
 use crate::{Bits, BitsIter, TurnSet};
 
-/// Room for the points of the largest sphere: 488 at radius 10.
+/// Capacity for the points of the largest sphere: 488 at radius 10.
 pub(super) const MAX_POINTS: usize = 512;
 
-/// A point of the sphere, numbered once although the rim is drawn twice.
+/// A point of the sphere. It has one number, even if it is on the rim and so drawn twice.
 ///
-/// Numbers follow the reading order of the left half, rim included, then that of the right half
-/// inside its rim. A point means something only together with its [`Sphere`](super::Sphere).
+/// Numbers follow the reading order of the left half including the rim, then that of the right half
+/// without the rim. A point has a meaning only together with its [`Sphere`](super::Sphere).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u16);
 
@@ -27,15 +27,15 @@ impl Point {
     }
 }
 
-/// A set of points, without heap memory, in the order of their numbers.
+/// A set of points, ordered by number, that needs no heap memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PointSet(pub(super) Bits<{ MAX_POINTS / 64 }>);
 
 impl PointSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = Self(Bits::EMPTY);
 
-    /// Puts a point in.
+    /// Adds a point.
     #[inline]
     pub const fn insert(&mut self, point: Point) {
         self.0.insert(point.index());

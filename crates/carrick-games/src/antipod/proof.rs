@@ -6,12 +6,12 @@ use super::point::MAX_POINTS;
 use super::{Board, Point};
 use crate::Colour;
 
-/// A stone and how often the walk to it has crossed the seam: 0 for an even number, 1 for an odd.
+/// A stone, and the parity of the number of times that the walk to it has crossed the seam.
 type Crossings = (Point, usize);
 
 impl Board {
-    /// A shortest chain of black stones from the left centre to the right, both included; `None`
-    /// when there is none.
+    /// A shortest chain of black stones from the left centre to the right, including both; `None`
+    /// if there is none.
     #[must_use]
     pub fn shortest_path(&self) -> Option<Vec<Point>> {
         let [from, to] = self.sphere().centres();
@@ -19,12 +19,13 @@ impl Board {
         Some(walk.into_iter().map(|(point, _)| point).collect())
     }
 
-    /// A shortest ring of white stones between the centres, in order round it; `None` when there is
+    /// A shortest ring of white stones between the centres, in order round it; `None` if there is
     /// none.
     ///
-    /// Every such ring has a stone on the seam, and a walk from a stone back to it that crosses the
-    /// seam an odd number of times parts the centres. The shortest of all is a ring without a
-    /// repeated stone: a repetition would cut it into two walks, and the odd one would be shorter.
+    /// Every such ring has a stone on the seam, and a walk from a stone back to itself that crosses
+    /// the seam an odd number of times separates the centres. The shortest such walk is a ring
+    /// without a repeated stone: a repetition would divide it into two walks, and the odd one of
+    /// them would be shorter.
     #[must_use]
     pub fn shortest_ring(&self) -> Option<Vec<Point>> {
         let stones = self.stones(Colour::Light);

@@ -1,4 +1,4 @@
-//! Positions of Antipod listed stone by stone: for tests, experiments and editors.
+//! Positions of Antipod listed stone by stone, for tests, experiments and editors.
 
 use super::{Board, Options, Place, Point, Sphere};
 use crate::Colour;
@@ -24,11 +24,11 @@ pub struct Setup {
     pub stones: Vec<(Point, Colour)>,
     /// The colour that plays next.
     pub to_move: Colour,
-    /// The stone that was played last, if it should be known.
+    /// The stone that was played last, if it is known.
     pub last: Option<Point>,
 }
 
-/// Why a listed position cannot stand.
+/// Why a listed position is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A stone on a point that this sphere does not have.
@@ -46,10 +46,10 @@ pub enum SetupError {
         /// The point.
         place: Place,
     },
-    /// There is no stone where the last turn is said to have been.
+    /// The place of the last turn has no stone that was played.
     #[error("the last turn cannot have been there: the point is empty or a pole")]
     LastEmpty,
-    /// The last turn is said to have been made by the player who is to move.
+    /// The last turn belongs to the player who is to move.
     #[error("{place} cannot have been the last turn: its owner is to move")]
     LastByMover {
         /// The point.
@@ -58,13 +58,13 @@ pub enum SetupError {
 }
 
 impl Setup {
-    /// Nothing but the centres; White is to move.
+    /// A position with stones only on the centres, and White to move.
     #[must_use]
     pub const fn bare(options: Options) -> Self {
         Self { options, stones: Vec::new(), to_move: Colour::Light, last: None }
     }
 
-    /// Checks the position, and makes the board.
+    /// Checks the position, and creates the board.
     ///
     /// # Errors
     /// The first fault.
@@ -106,7 +106,7 @@ impl Setup {
 }
 
 impl From<&Board> for Setup {
-    /// The list of a position, from which [`Setup::board`] makes an equal one.
+    /// The list of a board's stones, from which [`Setup::board`] creates an equal board.
     fn from(board: &Board) -> Self {
         let stones = Colour::BOTH
             .into_iter()

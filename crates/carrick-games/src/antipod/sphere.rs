@@ -1,7 +1,7 @@
 //! The sphere: two hexagonal halves that share their rim.
 //!
-//! On each half the point of row `i` and column `j`, both counted from 1 to `2r - 1`, exists when
-//! `|i - j| <= r - 1`. Rows run across; columns fall to the left:
+//! On each half, the point of row `i` and column `j`, both counted from 1 to `2r - 1`, exists if
+//! `|i - j| <= r - 1`. Rows run across; columns run down and to the left:
 //!
 //! ```text
 //!     a    o . o        row 1, columns 1 to 3
@@ -18,10 +18,10 @@ use std::sync::LazyLock;
 use super::point::MAX_POINTS;
 use super::{Options, Point, PointSet};
 
-/// One of the two boards that a sphere is drawn as.
+/// One of the two boards on which a sphere is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Half {
-    /// The board drawn on the left, whose names rim points bear.
+    /// The board on the left, whose names rim points have.
     Left,
     /// The board drawn on the right.
     Right,
@@ -32,28 +32,28 @@ impl Half {
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 }
 
-/// Where a point is drawn. A rim point has a site on either half.
+/// Where a point is drawn. A rim point has a site on both halves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DrawnPlace {
     /// The board.
     pub half: Half,
     /// The row, counted from 1 at the top.
     pub row: u8,
-    /// The column of the board, counted from 1: the diagonal that falls to the left. On the right
-    /// half the number in the point's name is greater by `2r - 1`.
+    /// The column of the board, counted from 1: the diagonal that runs down and to the left. On the
+    /// right half, the number in the point's name is greater by `2r - 1`.
     pub column: u8,
 }
 
 /// A point's neighbours.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Neighbours {
-    /// In order round the point; the corners have four, and then [`Sphere::NOWHERE`] twice.
+    /// In order round the point; corners have four neighbours, and then [`Sphere::NOWHERE`] twice.
     pub(super) round: [u16; 6],
     /// Bit `k` is set when the step to `round[k]` crosses the seam.
     pub(super) seam: u8,
 }
 
-/// The points of a sphere, how they are joined and where they are drawn.
+/// The points of a sphere, their neighbours, and where they are drawn.
 ///
 /// ```
 /// use carrick_games::antipod::{Options, Sphere};
@@ -67,7 +67,7 @@ pub(super) struct Neighbours {
 #[derive(Debug)]
 pub struct Sphere {
     options: Options,
-    /// One site of every point: the left one for the rim.
+    /// A site of every point: the left one for rim points.
     sites: Vec<DrawnPlace>,
     neighbours: [Neighbours; MAX_POINTS],
     all: PointSet,
@@ -94,7 +94,7 @@ impl Sphere {
         &SPHERES[usize::from(options.radius() - Options::MIN_RADIUS)]
     }
 
-    /// The options that this is the sphere of.
+    /// The options of a game on this sphere.
     #[must_use]
     pub const fn options(&self) -> Options {
         self.options
@@ -119,28 +119,29 @@ impl Sphere {
         self.all
     }
 
-    /// The two centres, the left one first: the points that Black stands on from the start.
+    /// The two centres, the left one first: the points where Black has stones from the start.
     #[must_use]
     pub const fn centres(&self) -> [Point; 2] {
         self.centres
     }
 
-    /// The six corners of the rim, in the order of their numbers: White's from the start.
+    /// The six corners of the rim, in the order of their numbers, where White has stones from the
+    /// start.
     #[must_use]
     pub const fn corners(&self) -> [Point; 6] {
         self.corners
     }
 
-    /// The neighbours of a point in order round it: four of a corner, six of any other. None for a
-    /// point that this sphere does not have.
+    /// The neighbours of a point, in order round it: four for a corner, six for other points. Empty
+    /// for a point that this sphere does not have.
     pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let round = &self.neighbours[point.index()].round;
         round.iter().map(|&next| usize::from(next)).filter(|&n| n != Self::NOWHERE).map(Point::at)
     }
 
-    /// The neighbours of a point in order round it, each with whether the step to it crosses the
-    /// seam: a line of steps from centre to centre. A closed walk parts the centres if it crosses
-    /// the seam an odd number of times.
+    /// The neighbours of a point, in order round it, each with whether the step to it crosses the
+    /// seam. The seam is a line of steps from centre to centre; a closed walk separates the centres
+    /// if it crosses the seam an odd number of times.
     pub fn steps(&self, point: Point) -> impl Iterator<Item = (Point, bool)> + '_ {
         let seam = self.neighbours[point.index()].seam;
         let round = self.neighbours[point.index()].round.iter().enumerate();
@@ -154,7 +155,7 @@ impl Sphere {
         &self.neighbours[point.index() % MAX_POINTS]
     }
 
-    /// The point drawn at a site; `None` when the board has no such site.
+    /// The point drawn at a site; `None` if the board has no such site.
     #[must_use]
     pub fn at(&self, site: DrawnPlace) -> Option<Point> {
         let left = DrawnPlace { half: Half::Left, ..site };
@@ -162,7 +163,7 @@ impl Sphere {
         self.sites.binary_search(&drawn_as).ok().map(Point::at)
     }
 
-    /// Where a point is drawn: on the left half for rim points. `None` for a point that this
+    /// Where a point is drawn; for rim points, on the left half. `None` for a point that this
     /// sphere does not have.
     #[must_use]
     pub fn site(&self, point: Point) -> Option<DrawnPlace> {
@@ -175,7 +176,7 @@ impl Sphere {
         self.site(point).is_some_and(|site| self.is_rim_site(site))
     }
 
-    /// The columns of a row of either half, ends included; `None` when there is no such row.
+    /// The columns of a row of either half, including both ends; `None` if there is no such row.
     #[must_use]
     pub fn columns(&self, row: u8) -> Option<std::ops::RangeInclusive<u8>> {
         let radius = self.radius();
@@ -245,8 +246,8 @@ impl Sphere {
         neighbours
     }
 
-    /// The sites round a site: round the six steps of its half, or for a rim site along the steps
-    /// that stay on the left half, from rim to rim, and back by those on the right half.
+    /// The sites round a site, along the six steps of its half. For a rim site: along the steps on
+    /// the left half, from rim to rim, and back along those on the right half.
     fn round(&self, site: DrawnPlace) -> Vec<DrawnPlace> {
         let step = |half, (row, column): (i8, i8)| DrawnPlace {
             half,
@@ -267,8 +268,8 @@ impl Sphere {
     }
 
     /// The seam runs just above the middle row, from the left end of that row to the centre on
-    /// either half: from one centre to the other. Every closed walk that parts the centres crosses
-    /// it an odd number of times, any other an even number.
+    /// either half, and so from one centre to the other. A closed walk that separates the centres
+    /// crosses it an odd number of times, any other an even number.
     fn crosses_seam(&self, below: DrawnPlace, above: DrawnPlace) -> bool {
         below.row == self.radius() && below.column < self.radius() && above.row + 1 == below.row
     }

@@ -4,7 +4,8 @@ use crate::{Board as _, Colour, HexSymmetry, Symmetric, Symmetry};
 
 use super::{Board, DrawnPlace, Half, Options, Point, Sphere, Turn};
 
-/// A symmetry of the sphere: one of the hexagon for both halves, and perhaps their exchange.
+/// A symmetry of the sphere: a symmetry of the hexagon for both halves, and optionally their
+/// exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SphereSymmetry {
     hexagon: HexSymmetry,
@@ -15,7 +16,7 @@ impl SphereSymmetry {
     /// The image of a point of a sphere.
     ///
     /// # Panics
-    /// When the sphere has no such point.
+    /// If the sphere has no such point.
     #[must_use]
     pub fn point(self, sphere: &Sphere, point: Point) -> Point {
         let image = sphere.site(point).and_then(|DrawnPlace { half, row, column }| {
@@ -51,7 +52,8 @@ impl Symmetry for SphereSymmetry {
     }
 }
 
-/// The 12 symmetries of a hexagon, with and without exchange of the halves. The colours stay.
+/// The 12 symmetries of a hexagon, with and without an exchange of the halves. The colours stay the
+/// same.
 impl Symmetric for Board {
     type Symmetry = SphereSymmetry;
 

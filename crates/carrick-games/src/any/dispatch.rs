@@ -1,7 +1,7 @@
-//! Macros that evaluate one expression for any of the games, with its own types.
+//! Macros that evaluate an expression for any of the games, with that game's types.
 
-/// Evaluates an expression for the typed value inside an enum with one variant for each game. With
-/// `of B` the type `B` is the game's [`Board`](crate::Board).
+/// Evaluates an expression for the typed value in an enum with one variant for each game. With `of
+/// B`, the type `B` is the game's [`Board`](crate::Board).
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, match_game};

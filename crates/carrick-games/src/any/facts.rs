@@ -1,8 +1,8 @@
-//! Facts about the games for lists, forms and file formats. Each game's folder has its own.
+//! Facts about the games for lists, forms and file formats. Those of each game are in its folder.
 
 use crate::{Colour, GameKind, Seat};
 
-/// Facts about a game for lists, forms and file formats: everything but its rules.
+/// Facts about a game for lists, forms and file formats: everything except its rules.
 ///
 /// ```
 /// use carrick_games::GameKind;
@@ -11,41 +11,41 @@ use crate::{Colour, GameKind, Seat};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
-    /// The name as it is typed in commands.
+    /// The name in commands.
     pub name: &'static str,
     /// The name as a title.
     pub title: &'static str,
     /// Inventor of the game, and year.
     pub credit: &'static str,
-    /// Subject of the game, in a few words without a full stop.
+    /// The subject of the game in a few words, without a full stop.
     pub tagline: &'static str,
     /// How the game is won, in a sentence or two.
     pub aim: &'static str,
     /// The names of the colours, by [`Colour::index`].
     pub colours: [&'static str; 2],
-    /// A turn as it may be typed.
+    /// An example of a turn as typed.
     pub turn: &'static str,
-    /// All forms of turns, as a list in a sentence.
+    /// All forms of turns, listed for use in a sentence.
     pub turns: &'static str,
     /// Turns and what they do, for a list of commands.
     pub usage: (&'static str, &'static str),
-    /// Places that a winning path joins; `None` in a game without paths.
+    /// The places that a winning path joins; `None` in a game without paths.
     pub joins: Option<&'static str>,
-    /// Results as a record may claim them, as a list in a sentence.
+    /// Results that a record may claim, listed for use in a sentence.
     pub results: &'static str,
     /// A short sample game on the usual board, turn by turn.
     pub sample: &'static str,
-    /// A whole short game on the usual board, turn by turn, to its end.
+    /// A whole short game on the usual board, turn by turn.
     pub whole_game: &'static str,
-    /// The option that makes the board larger or smaller.
+    /// The option that sets the size of the board.
     pub size_option: &'static str,
     /// The option that forbids swaps; `None` in a game without swaps.
     pub no_swap: Option<&'static str>,
-    /// Number of the computer's levels for beginners, which stand below its first: as many as it
-    /// takes to get there in steps that a player can climb.
+    /// Number of the computer's levels for beginners, below its first level: enough to reach that
+    /// one in steps that a player can climb.
     pub novices: u8,
-    /// The seat that has the easier game between beginners on the usual board, without a swap
-    /// (`docs/findings`).
+    /// The seat for which the game is easier between beginners, on the usual board and without a
+    /// swap (`docs/findings`).
     pub easier_seat: Seat,
     /// The game's number in SGF (`GM`). Never changes: records outlive versions.
     pub sgf: u32,
@@ -64,7 +64,7 @@ impl GameKind {
         &ALL[self as usize]
     }
 
-    /// The name as it is typed in commands.
+    /// The name in commands.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.facts().name
@@ -88,7 +88,7 @@ impl GameKind {
         self.facts().colours[colour.index()]
     }
 
-    /// Number of the computer's levels for beginners, in the game that has most of them.
+    /// Number of the computer's levels for beginners in the game that has the most.
     pub const MOST_NOVICES: u8 = {
         let (mut most, mut index) = (0, 0);
         while index < Self::ALL.len() {
@@ -101,7 +101,7 @@ impl GameKind {
         most
     };
 
-    /// The names of the computer's levels for beginners, in a sentence.
+    /// The names of the computer's levels for beginners, for use in a sentence.
     ///
     /// ```
     /// use carrick_games::GameKind;
@@ -116,20 +116,20 @@ impl GameKind {
         }
     }
 
-    /// Number of games, in a word: `four`.
+    /// Number of games, as a word: `four`.
     pub const COUNT_WORD: &str = {
         const WORDS: [&str; 10] =
             ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
         WORDS[Self::ALL.len()]
     };
 
-    /// The name and the title of every game, in their order.
+    /// The names and titles of all games, in the usual order.
     #[must_use]
     pub fn names_and_titles() -> [(&'static str, &'static str); Self::ALL.len()] {
         Self::ALL.map(|kind| (kind.name(), kind.title()))
     }
 
-    /// The names of all games as a list in a sentence, with a word before the last.
+    /// The names of all games, listed for use in a sentence, with a word before the last.
     ///
     /// ```
     /// use carrick_games::GameKind;
@@ -150,7 +150,7 @@ mod tests {
     use crate::{AnyGame, AnyOptions, SizeLimits, TurnError};
 
     #[test]
-    fn numbers_and_names_are_the_games_own() {
+    fn every_game_has_its_own_numbers_and_names() {
         let all = GameKind::ALL.map(GameKind::facts);
         for one in [
             all.iter().map(|facts| facts.name.to_owned()).collect::<HashSet<_>>(),
@@ -165,7 +165,7 @@ mod tests {
     fn facts_about_turns_and_options_hold() {
         for kind in GameKind::ALL {
             let facts = kind.facts();
-            assert_eq!(facts.name, format!("{kind:?}").to_lowercase(), "as its module is called");
+            assert_eq!(facts.name, format!("{kind:?}").to_lowercase(), "the name of its module");
             let new = |words: &[&str]| {
                 AnyOptions::parse(kind, words, SizeLimits::Challenge).map(AnyGame::new).unwrap()
             };

@@ -17,7 +17,7 @@ macro_rules! kinds {
         }
 
         impl $name {
-            /// All games, in the order in which they are listed everywhere.
+            /// All games, in the order in which they are always listed.
             pub const ALL: [Self; [$(stringify!($module)),*].len()] = [$(Self::$variant),*];
         }
     };
@@ -37,8 +37,8 @@ games!(kinds! {
 });
 
 impl GameKind {
-    /// Whether a word has the form of a turn of the game and hardly that of a password. It must
-    /// have been [normalised](crate::normalise).
+    /// Whether a word has the form of a turn of the game, and so is unlikely to be a password. It
+    /// must have been [normalised](crate::normalise).
     ///
     /// ```
     /// use carrick_games::GameKind;
@@ -62,7 +62,7 @@ impl fmt::Display for GameKind {
 #[error("there is no such game; the games are {}{}", GameKind::listed("and"),
     did_you_mean(*.nearest))]
 pub struct UnknownGame {
-    /// The game whose name is spelled much like it.
+    /// The game with a similar name.
     pub nearest: Option<GameKind>,
 }
 

@@ -1,4 +1,4 @@
-//! Any of the games behind one type, with turns as text: for front ends and records.
+//! Any of the games as one type, with turns as text, for front ends and records.
 
 pub(crate) mod dispatch;
 pub(crate) mod facts;
@@ -33,7 +33,7 @@ macro_rules! any {
     };
 }
 
-/// Maps the variants of an enum made by `any` to kinds of games.
+/// Maps the variants of an enum that `any` has defined to kinds of games.
 macro_rules! kind_of {
     ($any:ident $($variant:ident $module:ident,)*) => {
         match $any {
@@ -49,7 +49,7 @@ games!(any! {
 });
 
 games!(any! {
-    /// One of the games in progress or finished.
+    /// A game of any kind, in progress or finished.
     ///
     /// ```
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -64,21 +64,21 @@ games!(any! {
 });
 
 impl AnyOptions {
-    /// Reads the options of a game as they are typed.
+    /// Reads the options of a game as typed.
     ///
     /// # Errors
-    /// The first fault, with the range or the conflict.
+    /// The first fault, with the valid range or the conflict.
     pub fn parse(kind: GameKind, words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {
         match_kind!(kind, B => <B as Board>::Options::parse(words, limits).map(Into::into))
     }
 
-    /// Every option of a game, described.
+    /// Descriptions of all options of a game.
     #[must_use]
     pub const fn described(kind: GameKind) -> &'static [OptionInfo] {
         match_kind!(kind, B => <B as Board>::Options::DESCRIBED)
     }
 
-    /// The game that they are for.
+    /// The kind of game that the options are for.
     #[must_use]
     pub const fn kind(self) -> GameKind {
         games!(kind_of! { self })
@@ -110,7 +110,7 @@ impl AnyGame {
         match_game!(options, AnyOptions(options) of B => Game::<B>::new(options).into())
     }
 
-    /// Number of the board's places: those that cubes or stones can be on.
+    /// Number of the board's places, where cubes or stones can be.
     #[must_use]
     pub fn places(&self) -> usize {
         match_game!(self, Self(game) => game.board().options().places())
@@ -122,7 +122,7 @@ impl AnyGame {
         games!(kind_of! { self })
     }
 
-    /// The options it is played with.
+    /// The options of the game.
     #[must_use]
     pub fn options(&self) -> AnyOptions {
         match_game!(self, Self(game) => game.board().options().into())
@@ -140,13 +140,13 @@ impl AnyGame {
         match_game!(self, Self(game) => game.turns().iter().map(|&turn| game.turn_name(turn).to_string()).collect())
     }
 
-    /// The turn last played, in canonical form.
+    /// The last turn, in canonical form.
     #[must_use]
     pub fn last_turn(&self) -> Option<String> {
         match_game!(self, Self(game) => game.turns().last().map(|&turn| game.turn_name(turn).to_string()))
     }
 
-    /// All legal turns in canonical form, sorted bytewise; none when the game is over.
+    /// All legal turns in canonical form, sorted bytewise; empty if the game is over.
     #[must_use]
     pub fn legal(&self) -> Vec<String> {
         let mut names: Vec<String> = match_game!(self, Self(game) => {
@@ -188,8 +188,8 @@ impl AnyGame {
         match_game!(self, Self(game) => action(game, text).map_err(TurnError::erase))
     }
 
-    /// All turns that are equivalent to a turn by a symmetry of the position, itself included, in
-    /// canonical form, sorted bytewise.
+    /// All turns that are equivalent to a turn by a symmetry of the position, including the turn
+    /// itself, in canonical form, sorted bytewise.
     ///
     /// ```
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -211,7 +211,7 @@ impl AnyGame {
         })
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         match_game!(self, Self(game) => game.outcome())
@@ -229,7 +229,7 @@ impl AnyGame {
         match_game!(self, Self(game) => game.seat_to_move())
     }
 
-    /// The colour the next turn plays for; `None` when the game is over.
+    /// The colour of the next turn; `None` when the game is over.
     #[must_use]
     pub fn colour_to_move(&self) -> Option<Colour> {
         match_game!(self, Self(game) => game.outcome().is_none().then(|| game.board().to_move()))
@@ -247,13 +247,13 @@ impl AnyGame {
         match_game!(self, Self(game) => game.board().seat_of(colour))
     }
 
-    /// The count as if the game ended now, in a game that is decided by one.
+    /// The count as if the game ended now, in games that are decided by a count.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         match_game!(self, Self(game) => game.board().score_now())
     }
 
-    /// Pieces in hand, by [`Colour::index`], in a game of a limited number of them.
+    /// Pieces in hand, by [`Colour::index`], in games with a limited number of pieces.
     #[must_use]
     pub fn in_hand(&self) -> Option<[u8; 2]> {
         match_game!(self, Self(game) => game.board().in_hand())
@@ -266,8 +266,9 @@ impl AnyGame {
         match_game!(self, Self(game) => game.board().cells())
     }
 
-    /// The [cells](Self::cells) of the position's images under all symmetries of the board, its own
-    /// first. Two positions are the same but for a symmetry where these hold the same lists.
+    /// The [cells](Self::cells) of the position's images under all symmetries of the board,
+    /// starting with its own. Two positions are equivalent by a symmetry if one has the cells of an
+    /// image of the other.
     ///
     /// ```
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -297,7 +298,7 @@ impl AnyGame {
         match_game!(self, Self(game) => perft(game, depth))
     }
 
-    /// The game after its first `ply` turns, replayed; see [`Game::at`].
+    /// The game after its first `ply` turns, played again; see [`Game::at`].
     #[must_use]
     pub fn at(&self, ply: usize) -> Self {
         match_game!(self, Self(game) => game.at(ply).into())

@@ -10,7 +10,7 @@ use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
 use crate::play::hash::hash_of;
 use crate::{Colour, GameKind, Outcome, Seat};
 
-/// A position of Boche: the cubes, the surface they show, the player to move.
+/// A position of Boche: the cubes, their visible surface, the player to move.
 ///
 /// ```
 /// use carrick_games::{Board as _, Game, TurnSet, Show as _, boche};
@@ -51,7 +51,7 @@ impl Board {
         self.rotations[id.index()]
     }
 
-    /// The colour that the nearest corners of cubes on a level have, once there is a cube.
+    /// The colour of the nearest corners of cubes on a level, once there is a cube.
     #[must_use]
     pub const fn nearest_corner(&self, level: u8) -> Option<Colour> {
         match self.base {
@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    /// The cells where a cube may be played now, if the game is not over.
+    /// The cells where a cube may be played now, unless the game is over.
     #[inline]
     #[must_use]
     pub fn spots(&self) -> Cells {
@@ -77,8 +77,8 @@ impl Board {
         self.lattice().cells_over(place).find(|id| self.spots.contains(id.index()))
     }
 
-    /// The rotations that may be played in a cell now: four, on the empty board eight, elsewhere
-    /// than on a spot none.
+    /// The rotations that may be played in a cell now: four, or eight on the empty board; none if
+    /// the cell is not a spot.
     #[must_use]
     pub fn rotations_at(&self, id: CellId) -> &'static [Rotation] {
         if self.outcome.is_none() && self.spots().contains(id.index()) {
@@ -110,7 +110,7 @@ impl Board {
         self.last
     }
 
-    /// The cube that was placed by the last turn, unless that was a swap.
+    /// The cube placed by the last turn; `None` if that was a swap.
     #[must_use]
     pub const fn last_cube(&self) -> Option<CellId> {
         match self.last {
@@ -134,7 +134,7 @@ impl Board {
         Self { to_move, swapped, ..<Self as crate::Board>::new(options) }
     }
 
-    /// The board without its cubes, the same player to move.
+    /// The board without its cubes, with the same player to move.
     pub(super) fn emptied(&self) -> Self {
         Self::bare(self.options, self.to_move, self.swapped)
     }
@@ -178,7 +178,7 @@ impl Board {
         &self.surface
     }
 
-    /// The options, by reference to the inherent field rather than the trait.
+    /// The options as a field, not through the trait.
     #[inline]
     pub(super) const fn rules(&self) -> Options {
         self.options
@@ -215,7 +215,8 @@ impl Board {
         Ok(())
     }
 
-    /// The reason why a cell is no spot; for a cell with a cube, why the next one over it is none.
+    /// The reason why a cell is not a spot; for a cell with a cube, why the next cell above it is
+    /// not one.
     fn why_no_spot(&self, cell: CellId) -> Illegal {
         let lattice = self.lattice();
         let place = lattice.place(cell);
@@ -323,7 +324,8 @@ impl crate::Board for Board {
                 self.stand(cell, rotation);
                 self.outcome = self.judge(self.topology().hexagon(cell), mover);
             }
-            // The colours change hands, and Dark is still to move: now the first player.
+            // The players exchange colours, and Dark is still to move, which is the first player
+            // now.
             Turn::Swap => self.swapped = true,
         }
     }

@@ -1,4 +1,4 @@
-//! The facts about Boche that lists, forms and file formats need.
+//! Facts about Boche for lists, forms and file formats.
 
 use crate::{Facts, Seat};
 

@@ -10,7 +10,7 @@ use crate::{Colour, GameKind};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {
-    /// The game has ended on the board.
+    /// The game is over.
     #[error("the game is over")]
     Over,
     /// A place without a rotation.
@@ -21,15 +21,15 @@ pub enum Illegal {
         /// The rotations that fit.
         fitting: Fitting,
     },
-    /// Something other than a rotation before a place.
-    #[error("what stands before {place} is not a rotation; {fitting}")]
+    /// The text before the place is not a rotation.
+    #[error("the text before {place} is not a rotation; {fitting}")]
     NotARotation {
         /// The place that the turn names.
         place: Place,
         /// The rotations that fit.
         fitting: Fitting,
     },
-    /// A rotation whose edges do not match on that level.
+    /// The edges of the rotation do not match on that level.
     #[error(
         "the nearest corner at {place} must be {}, and in rotation {rotation} it is {}; {fitting}",
         name(!rotation.nearest()), name(rotation.nearest())
@@ -42,7 +42,7 @@ pub enum Illegal {
         /// The rotations that fit.
         fitting: Fitting,
     },
-    /// The topmost cell over the place that has a spot under it is not yet supported.
+    /// The topmost cell at the place that has a spot under it is not supported yet.
     #[error("there is no spot at {place}: a cube there still needs {missing} under it")]
     NoSpot {
         /// The place that the turn names.
@@ -50,7 +50,7 @@ pub enum Illegal {
         /// The empty places under it.
         missing: Places,
     },
-    /// The place has a cube, and the next one there is not yet supported.
+    /// The place has a cube, and the next cell there is not supported yet.
     #[error(
         "there is a cube at {place} already; the next one there still needs {missing} under it"
     )]
@@ -60,13 +60,13 @@ pub enum Illegal {
         /// The empty places under the next one.
         missing: Places,
     },
-    /// The place has a cube, and no cell is left over it.
+    /// The place has a cube, and there is no cell above it.
     #[error("there is a cube at {place} already, and nothing fits on it")]
     Filled {
         /// The place that the turn names.
         place: Place,
     },
-    /// A hole without a neighbour, in a game that asks for one.
+    /// A hole without a neighbour, in a game that requires one.
     #[error(
         "in this game (-adjacent) a cube in a hole needs a neighbour, and {place} has none; \
          {with} would have one"
@@ -80,10 +80,10 @@ pub enum Illegal {
     /// A cell that the board does not have.
     #[error("this board has no such cell")]
     OffBoard,
-    /// A swap at another time than the second turn.
+    /// A swap after the second turn.
     #[error("swap is possible only as the second turn of the game")]
     SwapTooLate,
-    /// A swap before there is anything to swap.
+    /// A swap before the first cube.
     #[error("swap is the second player's answer to the first cube; there is no cube yet")]
     SwapTooEarly,
     /// A swap in a game without swaps.
@@ -91,7 +91,7 @@ pub enum Illegal {
     SwapOff,
 }
 
-/// The rotations that fit somewhere, as the end of a sentence.
+/// The rotations that fit at a place, as the end of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fitting {
     /// The rotations.

@@ -1,7 +1,7 @@
 //! Boche (Cameron Browne, 2008): cubes painted with bands; enclose a group of the opponent, or join
 //! the three sides of the board.
 //!
-//! The rules are told in `docs/rules/boche.md`. A position is a [`Board`]; a [`Setup`] makes one
+//! For the rules, see `docs/rules/boche.md`. A position is a [`Board`]; a [`Setup`] creates one
 //! that was not reached by play.
 
 mod actions;

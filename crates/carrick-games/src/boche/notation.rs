@@ -53,7 +53,7 @@ pub(super) fn write(lattice: &Lattice, turn: Turn, f: &mut fmt::Formatter<'_>) -
     }
 }
 
-/// The turn on the spot at a place, with the rotation that was typed before it.
+/// The turn on the spot at a place, with the rotation typed before it.
 fn turn(board: &Board, rotation: Option<&str>, place: Place) -> Result<Turn, Illegal> {
     let cell = spot(board, place)?;
     let fitting = board.fitting(cell);
@@ -70,8 +70,8 @@ fn spot(board: &Board, place: Place) -> Result<CellId, Illegal> {
     if let Some(spot) = board.spot_at(place) {
         return Ok(spot);
     }
-    // Of the cells over a place the lowest is the one a player means; if it has a cube, what
-    // stands against the next is told.
+    // Of the cells at a place, the player means the lowest. If it has a cube, the error gives the
+    // reason against the next one.
     let lowest = board.lattice().cells_over(place).next().ok_or(Illegal::OffBoard)?;
     board.check_cell(lowest).and(Err(Illegal::OffBoard))
 }

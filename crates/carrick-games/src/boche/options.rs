@@ -17,15 +17,15 @@ const JOIN_FACE: &str = "-join_face";
 const JOIN_ANY: &str = "-join_any";
 const NO_SWAP: &str = "-noswap";
 
-/// The size of group that is killed unless `-kill` says otherwise.
+/// The minimum size of an enclosed group unless `-kill` sets another.
 const KILL_DEFAULT: NonZeroU16 = NonZeroU16::new(4).unwrap();
-/// More points than any board shows.
+/// More points than any board has.
 const KILL_MAX: i32 = 999;
 
 /// Size, end rule, joining, placing and swap, checked.
 ///
-/// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left
-/// aside. Both are written anyway, so that players are warned.
+/// Options are equal if the same ones were typed, except for a `-join_face` or a `-kill` without
+/// effect. Those are still written, so that players are warned.
 ///
 /// ```
 /// use carrick_games::{GameOptions, SizeLimits, boche};
@@ -39,15 +39,15 @@ pub struct Options {
     size: u8,
     end_rule: EndRule,
     join: Join,
-    /// Whether the join was named, for the warning only.
+    /// Whether the join was given explicitly, only for the warning.
     join_named: bool,
-    /// The value of a `-kill` beside `-fill_board`, for the warning only.
+    /// The value of a `-kill` given with `-fill_board`, only for the warning.
     idle_kill: Option<NonZeroU16>,
     adjacent: bool,
     swap: bool,
 }
 
-/// Rule of what ends a game before the board is full.
+/// What can end a game before the board is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EndRule {
     /// Nothing (`-fill_board`).
@@ -56,18 +56,18 @@ pub enum EndRule {
     Enclosure {
         /// Minimum number of points of the group (`-kill`).
         kill: NonZeroU16,
-        /// Whether a path between the three sides ends the game as well (`-immediate`).
+        /// Whether a path between the three sides also ends the game (`-immediate`).
         immediate: bool,
     },
 }
 
-/// Steps of a winning path from face to face around a point, in an immediate game.
+/// The steps that a winning path may take from face to face around a point, in an immediate game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Join {
-    /// Between cubes only where they share a face.
+    /// Between cubes only if they share a face.
     #[default]
     Face,
-    /// Between any two faces that meet there.
+    /// Between any two faces that meet at the point.
     Any,
 }
 
@@ -86,7 +86,7 @@ impl Options {
         self.end_rule
     }
 
-    /// The steps of a path that wins at once; `None` when only the full board is judged by paths.
+    /// The steps of a path that wins immediately; `None` if paths count only on the full board.
     #[must_use]
     pub const fn immediate(self) -> Option<Join> {
         match self.end_rule {
@@ -95,7 +95,7 @@ impl Options {
         }
     }
 
-    /// Whether a cube in a hole, after the first, needs a neighbour there.
+    /// Whether a cube in a hole, after the first, needs a neighbour.
     #[must_use]
     pub const fn adjacent(self) -> bool {
         self.adjacent
@@ -114,12 +114,12 @@ impl Options {
         size * (size + 1) * (size + 2) / 6
     }
 
-    /// Whether a join was named that has no effect.
+    /// Whether a join was given that has no effect.
     const fn has_idle_join(&self) -> bool {
         self.join_named && self.immediate().is_none()
     }
 
-    /// The options that matter for playing, for comparison.
+    /// The options that affect the game, for comparison.
     const fn key(&self) -> (u8, EndRule, Join, bool, bool) {
         (self.size, self.end_rule, self.join, self.adjacent, self.swap)
     }
@@ -184,7 +184,7 @@ impl fmt::Display for Options {
     }
 }
 
-/// The words that were given and that others can contradict.
+/// The words given that others can contradict.
 #[derive(Default)]
 struct GivenRules {
     kill: Option<NonZeroU16>,
@@ -245,14 +245,17 @@ impl GameOptions for Options {
             value: "",
             meaning: "play until the board is full; enclosed groups do not count",
             label: "Enclosing such a group",
-            choices: OptionChoices::Words(&[("", "wins at once"), ("1", "counts for nothing")]),
+            choices: OptionChoices::Words(&[("", "wins immediately"), ("1", "counts for nothing")]),
         },
         OptionInfo {
             name: IMMEDIATE,
             value: "",
-            meaning: "a path between the three sides wins at once, not only on the full board",
+            meaning: "a path between the three sides wins immediately, not only on the full board",
             label: "A path between the three sides",
-            choices: OptionChoices::Words(&[("", "wins on the full board"), ("1", "wins at once")]),
+            choices: OptionChoices::Words(&[
+                ("", "wins on the full board"),
+                ("1", "wins immediately"),
+            ]),
         },
         OptionInfo {
             name: JOIN_FACE,
@@ -277,7 +280,7 @@ impl GameOptions for Options {
             value: "",
             meaning: "a cube in a hole, after the first, needs a neighbour on the board",
             label: "A cube in a hole may stand",
-            choices: OptionChoices::Words(&[("", "anywhere"), ("1", "only beside another cube")]),
+            choices: OptionChoices::Words(&[("", "anywhere"), ("1", "only next to another cube")]),
         },
         OptionInfo {
             name: NO_SWAP,

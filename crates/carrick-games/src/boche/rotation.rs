@@ -5,10 +5,11 @@ use std::fmt;
 use crate::Colour;
 use crate::cubes::drawing::Face;
 
-/// Rotation of a cube: the colour of its nearest corner, and those of its three upper faces that
-/// join that corner to the far one. All three do, or exactly one.
+/// Rotation of a cube: the colour of its nearest corner, and which of its three upper faces join
+/// that corner to the far one. Either all three do, or exactly one.
 ///
-/// Source: rules of Boche, "Rotations"; [`draw_rotations`](super::draw_rotations) draws them.
+/// Source: rules of Boche, "Rotations"; for pictures, see
+/// [`draw_rotations`](super::draw_rotations).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rotation {
     /// Nearest corner Dark, joined on all faces.
@@ -34,7 +35,7 @@ impl Rotation {
     pub const ALL: [Self; 8] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// The four rotations whose nearest corner has a colour.
+    /// The four rotations with a nearest corner of a colour.
     #[must_use]
     pub const fn with_nearest(colour: Colour) -> &'static [Self] {
         let (dark, light) = Self::ALL.split_at(4);
@@ -57,7 +58,7 @@ impl Rotation {
         (b'a' + self as u8) as char
     }
 
-    /// The rotation with a letter in lower case.
+    /// The rotation with a lower-case letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|rotation| rotation.letter() == letter)
@@ -71,7 +72,7 @@ impl Rotation {
     }
 
     /// Whether the upper face towards smaller coordinates along an axis (0 to 2: left, upper right,
-    /// lower right) joins the nearest corner to the far one, rather than the other two.
+    /// lower right) joins the nearest corner to the far one, rather than the other two corners.
     ///
     /// ```
     /// use carrick_games::boche::Rotation;
@@ -83,7 +84,7 @@ impl Rotation {
         self.joined() >> axis & 1 != 0
     }
 
-    /// Whether a face joins the nearest corner to the far one, rather than the other two.
+    /// Whether a face joins the nearest corner to the far one, rather than the other two corners.
     pub(super) const fn joins_nearest(self, face: Face) -> bool {
         self.joined() >> face as u8 & 1 != 0
     }

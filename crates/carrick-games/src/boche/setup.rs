@@ -1,4 +1,4 @@
-//! Positions of Boche listed cube by cube: for tests, experiments and editors.
+//! Positions of Boche listed cube by cube, for tests, experiments and editors.
 
 use super::board::Board;
 use super::illegal::Fitting;
@@ -26,8 +26,8 @@ pub struct Setup {
     pub options: Options,
     /// Every cube, in any order.
     pub cubes: Vec<(Cell, Rotation)>,
-    /// The colour to move. In a game it is Light when the number of cubes is even; an experiment
-    /// may set the other.
+    /// The colour to move. In a game it is Light if the number of cubes is even; an experiment may
+    /// set the other colour.
     pub to_move: Colour,
     /// Whether the players have exchanged colours.
     pub swapped: bool,
@@ -56,23 +56,23 @@ pub enum SetupError {
         /// Holes to a side.
         size: u8,
     },
-    /// Two cubes in one cell.
-    #[error("two cubes stand in {cell}")]
+    /// Two cubes are in one cell.
+    #[error("two cubes are in {cell}")]
     Twice {
         /// The cell.
         cell: Cell,
     },
-    /// A cube over an empty cell.
+    /// A cube is above an empty cell.
     #[error("the cube in {cell} ({place}) has no cube under it in {missing}")]
     Unsupported {
         /// The cube's cell.
         cell: Cell,
         /// Its place.
         place: Place,
-        /// The empty one below.
+        /// The empty cell below it.
         missing: Cell,
     },
-    /// A cube whose edges do not match those of the others.
+    /// The edges of a cube do not match those of the others.
     #[error("the cube in {cell} does not match the others in rotation {rotation}; {fitting}")]
     Mismatch {
         /// The cube's cell.
@@ -82,17 +82,17 @@ pub enum SetupError {
         /// The rotations that match.
         fitting: Fitting,
     },
-    /// A cube on level 0 that no way of placing connects to the others, in a game that asks for
+    /// A cube on level 0 that no order of placing connects to the others, in a game that requires
     /// it.
     #[error("in this game (-adjacent) the cube in {cell} needs a neighbour")]
     Apart {
         /// The cube's cell.
         cell: Cell,
     },
-    /// Exchanged colours without a first cube, or in a game without swap.
+    /// The colours are exchanged without a first cube, or in a game without swap.
     #[error("the players cannot have swapped here")]
     Swapped,
-    /// The last turn placed a cube that is not there, or that others rest on.
+    /// The last turn placed a cube that is not there, or that other cubes rest on.
     #[error("the last turn cannot have placed a cube in {cell}")]
     Last {
         /// The cell.
@@ -125,11 +125,11 @@ impl Setup {
         }
     }
 
-    /// Checks the description, and makes the board.
+    /// Checks the description, and creates the board.
     ///
     /// # Errors
-    /// The first part of it that no game could lead to. A position that a player has won is
-    /// accepted: its board has an outcome.
+    /// The first part that cannot occur in a game. A position that a player has won is accepted:
+    /// its board has an outcome.
     pub fn board(&self) -> Result<Board, SetupError> {
         let mut board = Board::bare(self.options, self.to_move, self.swapped);
         let lattice = board.lattice();
@@ -171,7 +171,7 @@ impl Setup {
         Ok(())
     }
 
-    /// With `-adjacent` the cubes on level 0 hang together.
+    /// Checks that, with `-adjacent`, the cubes on level 0 are connected.
     fn check_adjacent(board: &Board) -> Result<(), SetupError> {
         let lattice = board.lattice();
         let mut left = board.full() & board.topology().holes;

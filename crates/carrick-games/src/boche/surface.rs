@@ -1,7 +1,7 @@
-//! The surface that shows from above: the sites that faces of cubes join, updated cube by cube.
+//! The surface visible from above: the links that faces make between sites, updated cube by cube.
 //!
-//! A cube changes nothing but the links within its own hexagon, so a group that changed has a point
-//! there, and only those are walked. The bench `judging` compares this with walking all groups.
+//! A cube changes only the links within its hexagon, so every changed group has a point there, and
+//! only those groups are walked. The bench `judging` compares this with walking all groups.
 
 use super::rotation::Rotation;
 use super::topology::{MAX_SITES, Sites, Topology};
@@ -11,26 +11,28 @@ use crate::cubes::{CellId, Cells};
 /// The visible surface of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Surface {
-    /// For each site the directions, numbered as in [`Topology::neighbours`], in which a face joins
-    /// its point to another.
+    /// For each site, the directions in which a face joins its point to another, numbered as in
+    /// [`Topology::neighbours`].
     links: [u16; MAX_SITES],
-    /// The sites at which a point of a cube shows.
+    /// The sites at which a point of a cube is visible.
     shown: Sites,
-    /// Those of them where the point is Dark; the others are Light.
+    /// The sites among these where the point is Dark; the others are Light.
     dark: Sites,
-    /// The sites on the outline and the corners of empty holes: a group there is not enclosed.
+    /// The sites on the outline and at the corners of empty holes; a group with such a site is not
+    /// enclosed.
     free: Sites,
 }
 
-/// For each rotation's joined faces, the links that a cube makes from the six corners of its
-/// hexagon and, last, from the middle.
+/// For each set of joined faces of a rotation, the links that a cube makes from the six corners of
+/// its hexagon and, last, from the middle.
 const MADE: [[u16; 7]; 8] = {
     let mut made = [[0; 7]; 8];
     let mut joined = 0;
     while joined < 8 {
         let mut axis = 0;
         while axis < 3 {
-            // The far corner of the face; the two between it and the nearest are next to it.
+            // The far corner of the face; the two corners between it and the nearest are next to
+            // it.
             let far = (3 + 2 * axis) % 6;
             let (before, after) = ((far + 5) % 6, (far + 1) % 6);
             if joined >> axis & 1 != 0 {
@@ -63,12 +65,12 @@ const fn to_middle(corner: usize) -> u16 {
     1 << ((corner + 3) % 6)
 }
 
-/// The direction from a corner of a hexagon to the next but one.
+/// The direction from a corner of a hexagon to the second corner after it.
 const fn past_next(corner: usize) -> u16 {
     1 << (6 + (corner + 2) % 6)
 }
 
-/// The direction from a corner of a hexagon to the last but one.
+/// The direction from a corner of a hexagon to the second corner before it.
 const fn past_previous(corner: usize) -> u16 {
     1 << (6 + (corner + 3) % 6)
 }
@@ -84,7 +86,7 @@ impl Surface {
         }
     }
 
-    /// Puts a cube on a spot; `full` are the cells with cubes, this one included.
+    /// Places a cube on a spot; `full` are the cells with cubes, including this one.
     #[inline]
     pub(super) fn place(
         &mut self,
@@ -112,8 +114,8 @@ impl Surface {
         }
     }
 
-    /// The corners of a hole that has been filled are free no longer, unless another hole or the
-    /// outline keeps them so.
+    /// Updates the corners of a hole that has been filled: they are no longer free, unless they
+    /// belong to another empty hole or the outline.
     fn fill_hole(&mut self, topology: &Topology, full: &Cells, id: CellId) {
         let empty = topology.holes & !*full;
         let corners = topology.hexagon(id) & self.free & !topology.outline();
@@ -124,23 +126,23 @@ impl Surface {
         }
     }
 
-    /// The sites at which a point of a cube shows.
+    /// The sites at which a point of a cube is visible.
     pub(super) const fn shown(&self) -> Sites {
         self.shown
     }
 
-    /// The sites on the outline and the corners of empty holes.
+    /// The sites on the outline and at the corners of empty holes.
     pub(super) const fn free(&self) -> Sites {
         self.free
     }
 
-    /// The colour of the point that shows at a site.
+    /// The colour of the visible point at a site.
     #[inline]
     pub(super) const fn colour(&self, site: usize) -> Colour {
         if self.dark.contains(site) { Colour::Dark } else { Colour::Light }
     }
 
-    /// All sites at which a colour shows.
+    /// All sites with visible points of a colour.
     pub(super) fn of(&self, colour: Colour) -> Sites {
         match colour {
             Colour::Dark => self.dark,
@@ -148,14 +150,14 @@ impl Surface {
         }
     }
 
-    /// All sites that faces join to one, that included.
+    /// All sites that faces join to a site, including itself.
     #[inline]
     pub(super) fn group(&self, topology: &Topology, site: usize) -> Sites {
         self.walk(topology, site, &Sites::EMPTY).0
     }
 
-    /// The colours of which some of the groups at `seeds` are enclosed and have at least `kill`
-    /// points; by [`Colour::index`].
+    /// For each colour, by [`Colour::index`], whether any of its groups at `seeds` is enclosed and
+    /// has at least `kill` points.
     #[inline]
     pub(super) fn enclosed(&self, topology: &Topology, seeds: Sites, kill: usize) -> [bool; 2] {
         let mut found = [false; 2];
@@ -173,8 +175,8 @@ impl Surface {
         found
     }
 
-    /// Follows links from a site until nothing is left or a site of `stop` is met: the sites met,
-    /// and whether it stopped.
+    /// Follows links from a site until there are no more or a site of `stop` is reached. Returns
+    /// the sites reached, and whether it stopped.
     #[inline]
     fn walk(&self, topology: &Topology, from: usize, stop: &Sites) -> (Sites, bool) {
         let mut met = Sites::single(from);

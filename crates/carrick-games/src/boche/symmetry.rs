@@ -1,4 +1,4 @@
-//! Symmetries of Boche boards: permutations of the axes, which turn cubes along.
+//! Symmetries of Boche boards: permutations of the axes, which also change the rotations of cubes.
 
 use super::board::Board;
 use super::options::Options;
@@ -8,7 +8,7 @@ use crate::cubes::{AxisPermutation, CellId, Lattice};
 use crate::{Board as _, Symmetric};
 
 impl Rotation {
-    /// The image under a permutation of the axes: of one joined face, that of its image.
+    /// The image under a permutation of the axes: if one face joins, its image joins.
     fn image(self, by: AxisPermutation) -> Self {
         let (nearest, joined) = (self as usize / 4 * 4, self as usize % 4);
         match joined.checked_sub(1) {
@@ -18,8 +18,8 @@ impl Rotation {
     }
 }
 
-/// The 6 permutations of the axes. The colours stay: an exchange of them alone is no symmetry,
-/// since the colour to move decides whether a swap is legal.
+/// The 6 permutations of the axes. The colours stay the same: exchanging only the colours is not a
+/// symmetry, because the colour to move decides whether a swap is legal.
 impl Symmetric for Board {
     type Symmetry = AxisPermutation;
 

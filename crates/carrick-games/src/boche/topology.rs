@@ -1,10 +1,10 @@
-//! Tables of the sites of Boche boards, the points as they are seen from above, computed once for
+//! Tables of the sites of Boche boards, which are the points as seen from above, computed once for
 //! each size.
 //!
-//! From above, the lattice points that lie behind one another are one *site*, and one of them
-//! shows. A cube placed on a spot covers one hexagon of sites: its nearest corner in the middle,
+//! Lattice points that are behind one another when seen from above form one *site*, and one of them
+//! is visible. A cube placed on a spot covers a hexagon of sites: its nearest corner in the middle,
 //! six corners round it. The middle is where the deepest point of the spot was; the corners stay
-//! what they were.
+//! the same.
 //!
 //! ```text
 //!        4-----5          ring 0: +x    ring 3: +y+z
@@ -36,7 +36,6 @@ pub(super) const RING: [Corner; 6] =
 #[derive(Debug)]
 pub(super) struct Topology {
     pub(super) lattice: &'static Lattice,
-    /// Number of sites.
     len: usize,
     /// The foremost lattice point of each site: one of its coordinates is 0.
     foremost: [Corner; MAX_SITES],
@@ -44,16 +43,16 @@ pub(super) struct Topology {
     pub(super) ring: [[u8; 6]; MAX_CELLS],
     /// The middle of each cell's hexagon.
     pub(super) middle: [u8; MAX_CELLS],
-    /// The corners of a cube that have the colour of its nearest one, that included.
+    /// The corners of a cube with the colour of its nearest corner, including that corner.
     pub(super) like_nearest: [Sites; MAX_CELLS],
-    /// The three others that show.
+    /// The three other visible corners.
     pub(super) unlike_nearest: [Sites; MAX_CELLS],
-    /// Where the twelve directions of links lead: towards the six corners of the hexagon round a
-    /// site, then between corner 0 and 1, 1 and 2, and so on, to the site beyond.
+    /// The sites to which the twelve directions of links lead: to the six corners of the hexagon
+    /// round a site, then to the sites beyond it between the corners 0 and 1, 1 and 2, and so on.
     pub(super) neighbours: [[u8; 12]; MAX_SITES],
     /// The sites on the board's outline, by side.
     pub(super) sides: [Sites; 3],
-    /// The holes of which a site is a corner or the middle.
+    /// The holes that have a site as a corner or as the middle.
     holes_at: [Cells; MAX_SITES],
     /// All cells on level 0.
     pub(super) holes: Cells,
@@ -145,7 +144,7 @@ impl Topology {
         Sites::below(self.len)
     }
 
-    /// The foremost lattice point of a site; the others lie behind it along `(1, 1, 1)`.
+    /// The foremost lattice point of a site; the others are behind it along `(1, 1, 1)`.
     pub(super) const fn foremost(&self, site: usize) -> Corner {
         self.foremost[site]
     }
@@ -161,13 +160,13 @@ impl Topology {
         self.like_nearest[id.index()] | self.unlike_nearest[id.index()]
     }
 
-    /// The holes of which a site is a corner or the middle.
+    /// The holes that have a site as a corner or as the middle.
     #[inline]
     pub(super) const fn holes_at(&self, site: usize) -> &Cells {
         &self.holes_at[site]
     }
 
-    /// Whether a cell rests on nothing but full cells.
+    /// Whether all cells that a cell rests on are full.
     #[inline]
     pub(super) fn is_supported(&self, full: &Cells, id: CellId) -> bool {
         (0..3).all(|axis| {
@@ -181,7 +180,7 @@ pub(super) const fn sum(a: Corner, b: Corner) -> Corner {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// The point seen at the same site of which one coordinate is 0.
+/// The point at the same site that has a coordinate of 0.
 fn foremost(point: Corner) -> Corner {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)

@@ -4,10 +4,10 @@ use super::rotation::Rotation;
 use crate::cubes::{CellId, Cells, Lattice};
 use crate::{Colour, TurnSet};
 
-/// One turn of one player.
+/// A turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
-    /// A cube on a spot.
+    /// Place a cube on a spot.
     Place {
         /// The cell of the cube.
         cell: CellId,
@@ -32,7 +32,7 @@ impl Turns {
         Self { spots, size, base, swap }
     }
 
-    /// Number of rotations that every spot takes.
+    /// Number of rotations that fit every spot.
     const fn each(&self) -> usize {
         if self.base.is_some() { 4 } else { 8 }
     }
@@ -43,7 +43,7 @@ impl Turns {
 }
 
 impl Default for Turns {
-    /// No turn.
+    /// No turns.
     fn default() -> Self {
         Self::new(Cells::EMPTY, 1, None, false)
     }
@@ -88,7 +88,7 @@ impl TurnSet for Turns {
     }
 }
 
-/// The colour of the nearest corners on a level, given that on level 0: they alternate.
+/// The colour of the nearest corners on a level, given the colour on level 0: levels alternate.
 #[inline]
 #[must_use]
 pub const fn nearest_on(base: Colour, level: u8) -> Colour {
@@ -99,7 +99,7 @@ pub const fn nearest_on(base: Colour, level: u8) -> Colour {
 }
 
 /// The rotations that match all edges on a level, given the colour of the nearest corners on level
-/// 0; before the first cube, all.
+/// 0; before the first cube, all rotations.
 #[inline]
 pub(super) const fn rotations_on(base: Option<Colour>, level: u8) -> &'static [Rotation] {
     match base {

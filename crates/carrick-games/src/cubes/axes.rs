@@ -4,10 +4,10 @@ use crate::Symmetry;
 
 use super::{Cell, CellId, Cells, Lattice};
 
-/// A permutation of the axes, which takes the cells of a board to each other.
+/// A permutation of the axes, which maps the cells of a board to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AxisPermutation {
-    /// For each axis of the image, the axis whose coordinate it takes.
+    /// For each axis of the image, the axis that its coordinate comes from.
     from: [u8; 3],
 }
 
@@ -15,12 +15,12 @@ impl AxisPermutation {
     /// The image of a cell of a board.
     ///
     /// # Panics
-    /// When the board has no such cell.
+    /// If the board has no such cell.
     #[must_use]
     pub fn cell(self, lattice: &Lattice, id: CellId) -> CellId {
         let at = lattice.cell(id).coordinates();
         let [x, y, z] = self.from.map(|axis| at[usize::from(axis)]);
-        lattice.id(Cell { x, y, z }).expect("the axes of a board are as long as each other")
+        lattice.id(Cell { x, y, z }).expect("all axes of a board have the same length")
     }
 
     /// The images of a set of cells.
@@ -28,7 +28,7 @@ impl AxisPermutation {
         cells.iter().map(|at| self.cell(lattice, CellId::from_index(at)).index()).collect()
     }
 
-    /// The axis (0 to 2) to which an axis is taken.
+    /// The axis (0 to 2) that an axis is mapped to.
     #[must_use]
     pub fn axis(self, axis: usize) -> usize {
         self.from.iter().position(|&from| usize::from(from) == axis).unwrap_or(axis)

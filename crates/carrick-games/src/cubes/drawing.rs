@@ -1,9 +1,9 @@
-//! The geometry of the cube drawings: where lattice points, holes, cubes and labels stand on a
-//! sheet of characters.
+//! The geometry of cube drawings: where lattice points, holes, cubes and labels are on a sheet of
+//! characters.
 //!
-//! The board is seen from above, the tip (row `a`) to the right. A step along `x` goes to the
-//! right, along `y` down and to the left, along `z` up and to the left, so a cube and an empty hole
-//! are hexagons; here the two at the smaller [`Scale`]:
+//! The board is seen from above, with the tip (row `a`) to the right. A step along `x` leads to the
+//! right, along `y` down and to the left, along `z` up and to the left, so that cubes and empty
+//! holes are hexagons. Here are both at the smaller [`Scale`]:
 //!
 //! ```text
 //!       z---+            +---+
@@ -20,7 +20,7 @@ use super::{Cell, CellId, Lattice};
 use crate::text::canvas::Canvas;
 use crate::text::notation::row_letter;
 
-/// A corner of cells: like a cell's coordinates, but up to one larger.
+/// A corner of cells: like a cell's coordinates, but each can be larger by one.
 pub(crate) type Corner = [u8; 3];
 
 /// Scale of a drawing.
@@ -54,7 +54,7 @@ pub(crate) enum Face {
 }
 
 impl Face {
-    /// All three; a face's position here is its axis.
+    /// All three, ordered by axis.
     pub(crate) const ALL: [Self; 3] = [Self::Left, Self::UpperRight, Self::LowerRight];
 }
 
@@ -63,12 +63,12 @@ impl Face {
 pub(crate) struct Geometry {
     pub(crate) lattice: &'static Lattice,
     pub(crate) scale: Scale,
-    /// Rows left free above the board.
+    /// Empty rows above the board.
     pub(crate) margin: usize,
 }
 
 impl Geometry {
-    /// Row and column of a lattice point that shows on the board.
+    /// Row and column of a lattice point that is visible on the board.
     ///
     /// Source of the formula: rules of the cube lattice, "Drawing".
     pub(crate) const fn locate(&self, [x, y, z]: Corner) -> (usize, usize) {
@@ -77,19 +77,19 @@ impl Geometry {
         (self.margin + step * (y + size - z), step * (2 * x + size) + 6 - step * (y + z))
     }
 
-    /// Where the nearest corner of a cell's cube stands: the middle of its hexagon.
+    /// Position of the nearest corner of a cell's cube: the middle of its hexagon.
     pub(crate) const fn cube(&self, id: CellId) -> (usize, usize) {
         self.locate(self.lattice.cell(id).coordinates())
     }
 
-    /// Where the deepest point of a cell stands: the middle of the hexagon of its hole or nest.
+    /// Position of the deepest point of a cell: the middle of the hexagon of its hole or nest.
     pub(crate) const fn nest(&self, id: CellId) -> (usize, usize) {
         let Cell { x, y, z } = self.lattice.cell(id);
         self.locate([x + 1, y + 1, z + 1])
     }
 }
 
-/// A drawing of a board in the making.
+/// A drawing in progress.
 #[derive(Debug)]
 pub(crate) struct Sheet {
     geometry: Geometry,
@@ -102,12 +102,12 @@ impl Sheet {
         Self { geometry, canvas: Canvas::default() }
     }
 
-    /// The canvas, for the parts that only one game draws.
+    /// The canvas, for parts that are specific to one game.
     pub(crate) const fn canvas(&mut self) -> &mut Canvas {
         &mut self.canvas
     }
 
-    /// An empty hole: a hexagon, the three edges that meet at its bottom dotted.
+    /// An empty hole: a hexagon with the three edges that meet at its bottom dotted.
     pub(crate) fn hole(&mut self, id: CellId) {
         let (row, column) = self.geometry.nest(id);
         self.outline(row, column);
@@ -119,7 +119,7 @@ impl Sheet {
         }
     }
 
-    /// A cube. Everything it covers is drawn over, so lower cubes come first; `fill` gives the
+    /// A cube. It overwrites everything that it covers, so lower cubes come first; `fill` gives the
     /// character of each face.
     pub(crate) fn cube(&mut self, id: CellId, fill: impl Fn(Face) -> char) {
         let (row, column) = self.geometry.cube(id);
@@ -145,7 +145,7 @@ impl Sheet {
         self.canvas.put(row, column, '+');
     }
 
-    /// Row letters above the rows, numbers at both ends of the lines of equal number.
+    /// Row letters above the rows, and numbers at both ends of the lines of equal number.
     pub(crate) fn border(&mut self) {
         let Geometry { lattice, scale, .. } = self.geometry;
         let (size, step) = (lattice.size(), scale.step());
@@ -192,7 +192,7 @@ impl Sheet {
         self.canvas.put(row, column + 2 * step, '+');
     }
 
-    /// An edge along `x`, both ends included, from its left end.
+    /// An edge along `x`, from its left end, including both ends.
     fn horizontal(&mut self, row: usize, column: usize) {
         let length = 2 * self.geometry.scale.step();
         self.canvas.put(row, column, '+');
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_stand_clear_of_the_board() {
+    fn labels_do_not_touch_the_board() {
         expect_test::expect![[r#"
             size 3:
                     c

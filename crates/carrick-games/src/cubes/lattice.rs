@@ -1,8 +1,8 @@
-//! The cubic lattice seen along its diagonal: cells, support, sides, names of places.
+//! The cubic lattice, seen along its diagonal: cells, support, sides, names of places.
 //!
-//! A board of size `n` has the cells `(x, y, z)` with `x + y + z <= n - 1`. The cells with equality
-//! are its holes (level 0); the apex is `(0, 0, 0)` (level `n - 1`). A cube rests on three others,
-//! its supports, one step away along each axis:
+//! A board of size `n` has the cells `(x, y, z)` with `x + y + z <= n - 1`. If the sum is equal to
+//! `n - 1`, the cell is a hole (level 0); the apex is `(0, 0, 0)` (level `n - 1`). A cube rests on
+//! three others, its supports, one step away along each axis:
 //!
 //! ```text
 //!          level 2        (0,0,0)
@@ -47,7 +47,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A cell's number on the board of its size: lexicographic in `(x, y, z)`.
+/// A cell's number on a board of its size, in lexicographic order of `(x, y, z)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(u8);
 
@@ -62,7 +62,7 @@ impl CellId {
     /// The cell with a number taken from a set of cells of the same board.
     ///
     /// # Panics
-    /// When the number is not below [`MAX_CELLS`].
+    /// If the number is not below [`MAX_CELLS`].
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Self {
@@ -71,8 +71,8 @@ impl CellId {
     }
 }
 
-/// A place as it is seen from above, named after the hole or the nest that shows there. At most one
-/// of the cells over a place is a spot, and at most one cube there is on top.
+/// A place as seen from above, named after the hole or nest that is visible there. At most one of
+/// the cells at a place is a spot, and at most one cube there is on top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Row, counted from 1 (`a`) at the tip.
@@ -123,7 +123,7 @@ impl Lattice {
     /// The tables for boards of `size` holes to a side.
     ///
     /// # Panics
-    /// When `size` is not between 1 and [`MAX_SIZE`].
+    /// If `size` is not between 1 and [`MAX_SIZE`].
     #[inline]
     #[must_use]
     pub fn of(size: u8) -> &'static Self {
@@ -167,7 +167,7 @@ impl Lattice {
         lattice
     }
 
-    /// Fills in the supports of cell `at`, the cells that rest on it, and its neighbours.
+    /// Adds the supports of cell `at`, the cells that rest on it, and its neighbours.
     const fn link(&mut self, at: usize, numbers: &[[[u8; MAX_SIZE]; MAX_SIZE]; MAX_SIZE]) {
         let Cell { x, y, z } = self.cells[at];
         let here = [x, y, z];
@@ -214,7 +214,7 @@ impl Lattice {
         self.len as usize
     }
 
-    /// Never: every board has cells.
+    /// Always false: every board has cells.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         false
@@ -236,7 +236,7 @@ impl Lattice {
     #[must_use]
     pub fn id(&self, cell: Cell) -> Option<CellId> {
         let Cell { x, y, z } = cell;
-        // Coordinates may come from anywhere: their sum must not overflow.
+        // Coordinates may come from any source, so their sum must not overflow.
         let sum = x.checked_add(y)?.checked_add(z)?;
         (sum < self.size).then(|| CellId(self.rows[usize::from(x)][usize::from(y)] + z))
     }
@@ -252,7 +252,7 @@ impl Lattice {
     /// All cells of a level.
     ///
     /// # Panics
-    /// When no board has such a level.
+    /// If no board has such a level.
     #[inline]
     #[must_use]
     pub const fn cells_of_level(&self, level: u8) -> Bits<4> {
@@ -262,7 +262,7 @@ impl Lattice {
     /// The cell one step towards the board along an axis (0 to 2), on which this one rests.
     ///
     /// # Panics
-    /// When the axis is not 0, 1 or 2.
+    /// If the axis is not 0, 1 or 2.
     #[inline]
     #[must_use]
     pub const fn support(&self, id: CellId, axis: usize) -> Option<CellId> {
@@ -275,7 +275,7 @@ impl Lattice {
     /// The cell one step away from the board along an axis (0 to 2), which rests on this one.
     ///
     /// # Panics
-    /// When the axis is not 0, 1 or 2.
+    /// If the axis is not 0, 1 or 2.
     #[inline]
     #[must_use]
     pub const fn resting(&self, id: CellId, axis: usize) -> Option<CellId> {
@@ -285,7 +285,7 @@ impl Lattice {
         }
     }
 
-    /// The cells of the same level whose cubes share an edge with this one's.
+    /// The cells of the same level whose cubes share an edge with this cell's cube.
     #[inline]
     #[must_use]
     pub const fn neighbours(&self, id: CellId) -> Bits<4> {
@@ -301,7 +301,7 @@ impl Lattice {
         Place { row: y + z + 2 * holes + 1, number: y + holes + 1, steps: level % 3 }
     }
 
-    /// The cells over a place, lowest first; none when the board has no such place.
+    /// The cells at a place, lowest first; empty if the board has no such place.
     pub fn cells_over(&self, place: Place) -> impl Iterator<Item = CellId> + '_ {
         let column = (0..=self.size / 3).filter_map(move |holes| {
             let level = 3 * holes + place.steps;
@@ -313,11 +313,11 @@ impl Lattice {
         column.into_iter()
     }
 
-    /// Reads the name of a place from the beginning of a [normalised](crate::normalise) text, and
-    /// returns what follows it; `None` when the text does not begin like a place.
+    /// Reads the name of a place from the start of a [normalised](crate::normalise) text, and
+    /// returns the rest; `None` if the text does not start like a place.
     ///
     /// # Errors
-    /// When the board has no such place.
+    /// If the board has no such place.
     pub fn parse_place<'a>(
         &self,
         text: &'a str,
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_apex_of_size_six_stands_over_one_place_with_a_lower_cell() {
+    fn the_apex_of_size_six_has_the_place_of_a_lower_cell() {
         let lattice = Lattice::of(6);
         let apex = lattice.id(Cell { x: 0, y: 0, z: 0 }).unwrap();
         let over: Vec<_> = lattice.cells_over(lattice.place(apex)).collect();

@@ -1,18 +1,18 @@
 //! Reads drawings of cube boards: finds the full cells.
 //!
-//! Every face that shows is drawn with its four edges, and every edge is one unit along an axis. So
-//! from one known point, walking along the edges gives the place in space of every point that
-//! shows, and with them which cells are full. Each game reads the fill of the faces itself.
+//! Every visible face is drawn with its four edges, and every edge is one unit along an axis. So
+//! walking along the edges from one known point gives the position in space of every visible point,
+//! and these show which cells are full. Each game reads the fill of the faces separately.
 
 use std::collections::BTreeMap;
 
 use super::drawing::{Face, Geometry, Scale};
 use super::{CellId, Cells, Lattice, MAX_SIZE};
 
-/// Why a text holds no stack of cubes.
+/// Why a text contains no stack of cubes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoStack {
-    /// No upper edge of a board, or a board of an impossible size.
+    /// There is no upper edge of a board, or the board has an impossible size.
     NoBoard,
     /// The edges do not fit together.
     Edges,
@@ -23,21 +23,21 @@ pub(crate) enum NoStack {
 pub(crate) struct TextPage<'a> {
     lines: Vec<&'a [u8]>,
     pub(crate) geometry: Geometry,
-    /// Columns to the left of where boards begin.
+    /// Number of columns to the left of the place where boards start.
     shift: usize,
 }
 
-/// A point of space that shows.
+/// A visible point in space.
 type Spatial = [i8; 3];
-/// The point that shows at each row and column where a lattice point is drawn.
+/// The visible point at each row and column where a lattice point is drawn.
 type ShownPoints = BTreeMap<(usize, usize), Spatial>;
 
 /// One of the six directions in which edges lead from a point.
 struct EdgeDirection {
-    /// Rows and columns to the character nearest to the point.
+    /// Rows and columns from the point to the nearest character of the edge.
     rows: isize,
     columns: isize,
-    /// The character it is drawn with.
+    /// The character that the edge is drawn with.
     drawn: u8,
     /// The step in space.
     step: Spatial,
@@ -61,7 +61,7 @@ impl EdgeDirection {
 }
 
 impl<'a> TextPage<'a> {
-    /// Finds the board's upper edge, and its size by the left corners of the longest row.
+    /// Finds the board's upper edge, and its size from the left corners of the longest row.
     pub(crate) fn find(text: &'a str, scale: Scale) -> Result<Self, NoStack> {
         let step = scale.step();
         let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
@@ -81,8 +81,7 @@ impl<'a> TextPage<'a> {
         Ok(Self { lines, geometry, shift })
     }
 
-    /// The character at an offset of rows and columns from where a point is drawn; blank off the
-    /// page.
+    /// The character at an offset of rows and columns from a drawn point; blank outside the page.
     pub(crate) fn near(&self, (row, column): (usize, usize), rows: isize, columns: isize) -> u8 {
         let found = || {
             let row = row.checked_add_signed(rows)?;
@@ -118,19 +117,19 @@ impl<'a> TextPage<'a> {
         })
     }
 
-    /// Whether an edge leads from where a point is drawn in one of the six directions. A name or a
-    /// mark may hide a part of it.
+    /// Whether an edge leads in one of the six directions from a drawn point. A name or a mark may
+    /// hide a part of it.
     fn has_edge(&self, at: (usize, usize), edge: &EdgeDirection) -> bool {
         (1..=edge.length(self.geometry.scale))
             .any(|far| self.near(at, edge.rows * far, edge.columns * far) == edge.drawn)
     }
 
-    /// Every point that shows.
+    /// Every visible point.
     fn surface(&self) -> Result<ShownPoints, NoStack> {
         let lattice = self.geometry.lattice;
         let size = lattice.size() as i8;
         let mut surface = ShownPoints::new();
-        // The left corner of the first hole of the longest row shows whatever stands there.
+        // The left corner of the first hole of the longest row is always visible.
         let mut open = vec![(self.geometry.locate([0, 1, lattice.size()]), [0, 1, size])];
         while let Some((at, point)) = open.pop() {
             match surface.insert(at, point) {
@@ -161,7 +160,7 @@ impl<'a> TextPage<'a> {
     }
 }
 
-/// Whether some characters could be the upper edge of a board, perhaps painted at one end.
+/// Whether the characters could be the upper edge of a board, possibly painted at one end.
 fn is_upper_edge(characters: &[u8]) -> bool {
     let [b'+', inner @ .., b'+'] = characters else { return false };
     inner.iter().all(|c| matches!(c, b'-' | b'o' | b'O')) && inner.contains(&b'-')

@@ -1,10 +1,11 @@
-//! Lists of places for refusals, the first few by name.
+//! Lists of places for refusals, which name the first few.
 
 use std::fmt;
 
 use super::{CellId, Cells, Lattice, Place};
 
-/// Some places; written out, six at most by name, or the first four and how many more there are.
+/// A list of places. It is written with up to six names, or with the first four names and the
+/// number of the others.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Places {
     first: [Option<Place>; Self::MOST],
@@ -12,12 +13,12 @@ pub struct Places {
 }
 
 impl Places {
-    /// Maximum number of places that are all named.
+    /// Maximum length of a list in which all places are named.
     const MOST: usize = 6;
-    /// Number of places that are named of a longer list.
+    /// Number of places that are named in longer lists.
     const NAMED: usize = 4;
 
-    /// The places of some cells, of which no two are seen at one place.
+    /// The places of some cells, no two of which have the same place.
     pub(crate) fn new(lattice: &Lattice, cells: Cells) -> Self {
         let places = || cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
         let mut before = None;
@@ -29,12 +30,12 @@ impl Places {
         Self { first, total: cells.len() }
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub(crate) const fn is_empty(&self) -> bool {
         self.first[0].is_none()
     }
 
-    /// The names with a word before the last: `d1, d2 or d3`, `d1, d2, d3, d4 and 3 more`.
+    /// The names, with a word before the last: `d1, d2 or d3`, `d1, d2, d3, d4 and 3 more`.
     pub(crate) fn joined(self, word: &str) -> impl fmt::Display {
         fmt::from_fn(move |f| {
             let named = if self.total > Self::MOST { Self::NAMED } else { self.total };

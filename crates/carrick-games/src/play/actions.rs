@@ -1,15 +1,15 @@
-//! The action space: a number for every turn, for learners, databases and tables.
+//! The action space: a number for every turn, for learning programs, databases and tables.
 
 use crate::Board;
 
 /// A fixed numbering of all turns of a game, for each size of the board.
 ///
-/// The numbers of a game and size are fixed once and for all, so data stored by them stays valid.
-/// Every legal turn of every position has one, [`swap`](Board::is_swap) and
-/// [`pass`](Board::is_pass) included, and no two turns share one. Numbers that no turn can have are
-/// gaps, for which [`turn_of`](Self::turn_of) has none.
+/// The numbers for a game and size never change, so data that was stored with them stays valid.
+/// Every legal turn of every position has a number, including [`swap`](Board::is_swap) and
+/// [`pass`](Board::is_pass), and no two turns share one. Some numbers have no turn; for those
+/// [`turn_of`](Self::turn_of) returns `None`.
 ///
-/// Each game says at its `impl` how its turns are numbered.
+/// Each game describes the numbering of its turns at its `impl`.
 ///
 /// ```
 /// use carrick_games::anchor::{Board, Options, Turn};
@@ -28,10 +28,9 @@ pub trait ActionSpace: Board {
 
     /// The number of a turn, below [`actions`](Self::actions).
     ///
-    /// # Panics
-    /// May panic when the turn belongs to a board of another size.
+    /// May panic if the turn belongs to a board of another size.
     fn action(options: Self::Options, turn: Self::Turn) -> usize;
 
-    /// The turn with a number; `None` for a number that no turn has.
+    /// The turn with a number; `None` if no turn has it.
     fn turn_of(options: Self::Options, action: usize) -> Option<Self::Turn>;
 }

@@ -1,4 +1,4 @@
-//! The rules of a game as traits: boards, sets of legal turns, and the history that the rules need.
+//! The rules of a game as traits: boards, sets of legal turns, and the history that rules need.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,23 +7,23 @@ use crate::{AnyOptions, Colour, GameKind, GameOptions, Outcome, Seat};
 
 /// The rules of a game: a board, move generation, playing turns, and the end of the game.
 ///
-/// This is all that a search or a solver needs. Reading and writing turns is
-/// [`Notation`](crate::Notation)'s, drawing the board is [`Show`](crate::Show)'s.
+/// A search or a solver needs nothing else. For reading and writing turns, see
+/// [`Notation`](crate::Notation); for drawing boards, [`Show`](crate::Show).
 ///
-/// Boards have a fixed size, are `Copy`, and neither playing turns, finding them nor detecting the
-/// end of the game allocates memory. A board knows everything that the rules need except what lies
-/// further back than the last turn (repetition, mirrored runs): that is kept by a [`History`]
-/// beside the board in a [`Position`](crate::Position).
+/// Boards have a fixed size and are `Copy`. Playing turns, finding them and detecting the end of
+/// the game allocate no memory. A board knows everything that the rules need, except what happened
+/// before the last turn (repetition, mirrored runs). That is kept by a [`History`] next to the
+/// board in a [`Position`](crate::Position).
 pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The game, as a value.
+    /// The kind of game, as a value.
     const KIND: GameKind;
-    /// The game's options, checked: those that the command `challenge` takes.
+    /// The game's options, checked: those of the command `challenge`.
     type Options: GameOptions + Into<AnyOptions>;
-    /// One turn of one player. Ordered by where it is played.
+    /// A turn. Ordered by where it is played.
     type Turn: Copy + Ord + Hash + Debug + Send + Sync + 'static;
     /// A set of turns without heap memory.
     type Turns: TurnSet<Turn = Self::Turn>;
-    /// Why a well-formed turn may not be played, in the game's language.
+    /// Why a well-formed turn may not be played, in the game's terms.
     type Illegal: std::error::Error + Clone + PartialEq + Send + Sync + Into<crate::Illegal>;
     /// The part of the game's past that the rules need; `()` if they need none.
     type History: History<Self>;
@@ -31,11 +31,11 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     /// The position before the first turn.
     fn new(options: Self::Options) -> Self;
 
-    /// The options the position is played with.
+    /// The options of the game.
     fn options(&self) -> Self::Options;
 
-    /// The colour that the next turn plays for; after the end, that of the player who would have
-    /// been next.
+    /// The colour of the next turn; when the game is over, that of the player who would have been
+    /// next.
     fn to_move(&self) -> Colour;
 
     /// The seat that holds a colour.
@@ -51,29 +51,29 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
         self.seat_of(self.to_move())
     }
 
-    /// The outcome of the game, if it is over and the board alone shows it. Cheap: found while
-    /// playing.
+    /// The outcome of the game, if it is over and the board is enough to show it. This is cheap,
+    /// because it was found while playing.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// All legal turns as far as the board alone decides; none when the game is over. The
-    /// [`History`] may forbid some of them ([`Position::legal_turns`](crate::Position::legal_turns)
-    /// takes those out).
+    /// All legal turns, as far as the board decides; empty if the game is over. The [`History`] may
+    /// forbid some of them ([`Position::legal_turns`](crate::Position::legal_turns) leaves those
+    /// out).
     fn legal_turns(&self) -> Self::Turns;
 
-    /// Checks whether a turn is legal, as far as the board alone decides.
+    /// Checks whether a turn is legal, as far as the board decides.
     ///
     /// # Errors
-    /// The reason, naming places and cubes.
+    /// The reason, which names places and cubes.
     fn check(&self, turn: Self::Turn) -> Result<(), Self::Illegal>;
 
     /// Plays a turn that is known to be legal, without checking it.
     ///
     /// # Panics
-    /// May panic when the turn is illegal. Where it does not, the board is left in a position that
+    /// May panic if the turn is illegal. If it does not panic, the board may be in a position that
     /// no game can reach.
     fn play_unchecked(&mut self, turn: Self::Turn);
 
-    /// Whether a turn is the swap, with which the players exchange colours.
+    /// Whether a turn is the swap, which exchanges the players' colours.
     #[must_use]
     fn is_swap(_turn: Self::Turn) -> bool {
         false
@@ -85,15 +85,15 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Hash key of the board, 128 bits, for transposition tables. Equal for boards from which the
-    /// same games may follow, whatever the last turn was; different for all others, except for
-    /// collisions (see [`hash_of`](crate::hash_of) for how rare they are).
+    /// Hash key of the board, 128 bits, for transposition tables. Boards have the same key if the
+    /// same games can follow, whatever the last turn was; all other boards have different keys,
+    /// except for collisions (for their probability, see [`hash_of`](crate::hash_of)).
     fn hash(&self) -> u128;
 }
 
-/// A set of turns, counted, indexed and iterated without heap memory.
+/// A set of turns that can be counted, indexed and iterated without heap memory.
 ///
-/// The order of [`nth`](Self::nth) and [`iter`](Self::iter) depends on the set alone, and is fixed
+/// The order of [`nth`](Self::nth) and [`iter`](Self::iter) depends only on the set, and is fixed
 /// for each game:
 ///
 /// | game | order |
@@ -103,8 +103,8 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
 /// | Antipod | points by number |
 /// | Anchor | stones by letter and number; swap; pass |
 ///
-/// An index is not the number that a turn has in the [`ActionSpace`](crate::ActionSpace), which is
-/// the same in every position.
+/// An index is not the number of the turn in the [`ActionSpace`](crate::ActionSpace), which is the
+/// same in every position.
 pub trait TurnSet: Clone + Default {
     /// A turn of the game.
     type Turn;
@@ -112,12 +112,12 @@ pub trait TurnSet: Clone + Default {
     /// Number of turns.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The turn at an index of the set's order, from 0 to `len() - 1`; `None` beyond.
+    /// The turn at an index of the set's order, from 0 to `len() - 1`; `None` for larger indices.
     fn nth(&self, index: usize) -> Option<Self::Turn>;
 
     /// Iterates over the turns, in the set's order.
@@ -127,7 +127,8 @@ pub trait TurnSet: Clone + Default {
     fn contains(&self, turn: &Self::Turn) -> bool;
 }
 
-/// The part of a game's past that its rules need besides the board: repetitions, mirrored runs.
+/// The part of a game's past that its rules need in addition to the board: repetitions, mirrored
+/// runs.
 pub trait History<B: Board<History = Self>>: Clone + Default + Debug + Send + Sync {
     /// Removes the turns from `turns` that the past forbids.
     fn restrict(&self, _board: &B, _turns: &mut B::Turns) {}
@@ -140,14 +141,13 @@ pub trait History<B: Board<History = Self>>: Clone + Default + Debug + Send + Sy
         Ok(())
     }
 
-    /// Hash key of the history, as far as it decides about turns to come; goes with
-    /// [`Board::hash`].
+    /// Hash key of the history, as far as it affects future turns; complements [`Board::hash`].
     fn hash(&self) -> u128 {
         0
     }
 
-    /// Records a turn. Returns an outcome when the past, together with the new position, ends the
-    /// game. Called only with turns after which [`Board::outcome`] is still `None`.
+    /// Records a turn. Returns an outcome if the past, together with the new position, ends the
+    /// game. Only called for turns after which [`Board::outcome`] is still `None`.
     fn record(&mut self, _before: &B, _turn: B::Turn, _after: &B) -> Option<Outcome> {
         None
     }

@@ -1,4 +1,4 @@
-//! The two colours of a game, and the two people who hold them.
+//! The two colours of a game, and the two players who have them.
 
 use std::ops::Not;
 
@@ -13,7 +13,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Both colours; a colour's position here is [`Colour::index`].
+    /// Both colours, ordered by [`Colour::index`].
     pub const BOTH: [Self; 2] = [Self::Light, Self::Dark];
 
     /// 0 for [`Light`](Self::Light), 1 for [`Dark`](Self::Dark).
@@ -36,7 +36,7 @@ impl Not for Colour {
 }
 
 /// A player's place in the game: the one named first in the challenge, or the one named second.
-/// Seats never change; a swap exchanges the colours that the seats hold.
+/// Seats never change; a swap exchanges the colours of the seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
     /// The player named first.
@@ -46,7 +46,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Both seats; a seat's position here is [`Seat::index`].
+    /// Both seats, ordered by [`Seat::index`].
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// 0 for [`First`](Self::First), 1 for [`Second`](Self::Second).

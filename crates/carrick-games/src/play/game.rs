@@ -28,7 +28,7 @@ pub struct Game<B: Board> {
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{reason}")]
 pub struct PlayError<G> {
-    /// The game as it was.
+    /// The game, unchanged.
     pub game: G,
     /// Why the turn was refused.
     pub reason: TurnError<Illegal>,
@@ -59,13 +59,13 @@ impl<B: Board> Game<B> {
         self.position.history()
     }
 
-    /// All turns so far, swaps and passes included.
+    /// All turns so far, including swaps and passes.
     #[must_use]
     pub fn turns(&self) -> &[B::Turn] {
         &self.turns
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
@@ -77,13 +77,13 @@ impl<B: Board> Game<B> {
         self.position.seat_to_move()
     }
 
-    /// The colour a seat holds at present.
+    /// The current colour of a seat.
     #[must_use]
     pub fn colour_of(&self, seat: Seat) -> Colour {
         self.position.colour_of(seat)
     }
 
-    /// All legal turns; none when the game is over.
+    /// All legal turns; empty if the game is over.
     #[must_use]
     pub fn legal_turns(&self) -> B::Turns {
         self.position.legal_turns()
@@ -92,7 +92,7 @@ impl<B: Board> Game<B> {
     /// Checks whether a turn may be played now.
     ///
     /// # Errors
-    /// The reason; that the game is over comes first.
+    /// The reason. If the game is over, that is the reason.
     pub fn check(&self, turn: B::Turn) -> Result<(), TurnError<B::Illegal>> {
         self.position.check(turn)
     }
@@ -114,14 +114,14 @@ impl<B: Board> Game<B> {
     /// Plays a turn that is known to be legal, without checking it.
     ///
     /// # Panics
-    /// May panic when the turn is illegal; see [`Board::play_unchecked`].
+    /// May panic if the turn is illegal; see [`Board::play_unchecked`].
     pub fn play_unchecked(&mut self, turn: B::Turn) {
         self.position.play_unchecked(turn);
         self.turns.push(turn);
     }
 
-    /// The game after its first `ply` turns, replayed (after all of them, if there are fewer). An
-    /// end by resignation, time or agreement is left out.
+    /// The game after its first `ply` turns, played again (after all of them, if there are fewer).
+    /// An end by resignation, time or agreement is left out.
     #[must_use]
     pub fn at(&self, ply: usize) -> Self {
         let mut game = Self::new(self.board().options());
@@ -131,7 +131,7 @@ impl<B: Board> Game<B> {
         game
     }
 
-    /// Ends a running game: the player in `seat` resigns. A finished game stays as it is.
+    /// Ends a running game: the player in `seat` resigns. Does nothing if the game is over.
     pub fn resign(&mut self, seat: Seat) {
         self.lose(seat, WinBy::Resignation);
     }
@@ -153,10 +153,10 @@ impl<B: Board> Game<B> {
 }
 
 impl<B: Notation> Game<B> {
-    /// Reads a turn as a player types it.
+    /// Reads a turn as typed by a player.
     ///
     /// # Errors
-    /// When the game is over, or the text names no turn.
+    /// If the game is over, or the text does not name a turn.
     pub fn parse_turn(&self, text: &str) -> Result<B::Turn, TurnError<B::Illegal>> {
         match self.outcome() {
             Some(outcome) => Err(TurnError::Over { kind: B::KIND, outcome }),

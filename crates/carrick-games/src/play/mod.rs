@@ -1,4 +1,4 @@
-//! Playing by any rules: boards, positions, games, turns by number, symmetries, outcomes.
+//! Playing, for any rules: boards, positions, games, turns by number, symmetries, outcomes.
 
 pub(crate) mod actions;
 pub(crate) mod board;

@@ -14,7 +14,7 @@ pub enum Outcome {
         /// The reason for the win.
         by: WinBy,
     },
-    /// Nobody won.
+    /// No one won.
     Draw(DrawBy),
 }
 
@@ -40,22 +40,22 @@ pub enum WinBy {
 pub enum DrawBy {
     /// Equal scores (Anchor).
     Score,
-    /// A position, with the same player to move, came for the third time (Ankor).
+    /// The same position, with the same player to move, occurred for the third time (Ankor).
     Repetition,
     /// A hundred moves in a row without a cube added (Ankor).
     NoProgress,
-    /// Two passes in a row: neither player could do anything else (Ankor).
+    /// Two passes in a row, because neither player could do anything else (Ankor).
     Passes,
     /// The players agreed on it.
     Agreement,
 }
 
 impl WinBy {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 6] =
         [Self::Path, Self::Ring, Self::Enclosure, Self::Score, Self::Resignation, Self::Time];
 
-    /// The reason in a word, as records print it.
+    /// The reason in a word, as in records.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -70,11 +70,11 @@ impl WinBy {
 }
 
 impl DrawBy {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Self; 5] =
         [Self::Score, Self::Repetition, Self::NoProgress, Self::Passes, Self::Agreement];
 
-    /// The reason in a word or two, as records print it.
+    /// The reason in a word or two, as in records.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -106,7 +106,7 @@ impl Outcome {
         }
     }
 
-    /// The reason in a word or two, as records print it.
+    /// The reason in a word or two, as in records.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -115,7 +115,7 @@ impl Outcome {
         }
     }
 
-    /// The result in one word, as records print it: the winner's colour, or `draw`.
+    /// The result in one word, as in records: the winner's colour, or `draw`.
     #[must_use]
     pub const fn word(self, kind: GameKind) -> &'static str {
         match self.winner() {
@@ -124,7 +124,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as a sentence in the words of the given game, without a full stop.
+    /// The outcome as a sentence in the terms of the given game, without a full stop.
     ///
     /// ```
     /// use carrick_games::{Colour, GameKind, Outcome, WinBy};
@@ -160,16 +160,15 @@ impl Outcome {
     }
 }
 
-/// The proof of an [`Outcome`] on the board, for every front end to mark.
-///
-/// Places are written as the records write cells: `x,y,z` for cubes and lattice points, names for
-/// points of Antipod and Anchor.
+/// The proof of an [`Outcome`] on the board, which every front end can mark.
+/// Places are written like cells in records: `x,y,z` for cubes and lattice points, names for points
+/// of Antipod and Anchor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutcomeProof {
     /// The outcome needs no proof on the board (resignation, time, agreement, repetition, ...).
     None,
-    /// The winner's connected path, end to end. For Boche these are lattice points, for the other
-    /// games cubes or stones.
+    /// The winner's connected path, end to end: lattice points in Boche, cubes or stones in the
+    /// other games.
     Path(Vec<String>),
     /// The winner's ring, in order round it.
     Ring(Vec<String>),

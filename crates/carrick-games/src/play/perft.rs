@@ -2,8 +2,8 @@
 
 use crate::{Board, Game, Position, TurnSet};
 
-/// Perft: the number of sequences of exactly `depth` turns from a game. Games that end earlier do
-/// not count.
+/// Perft: the number of sequences of exactly `depth` turns that can follow a game. Sequences that
+/// end earlier do not count.
 ///
 /// ```
 /// use carrick_games::{Game, GameOptions, SizeLimits, antipod, perft};

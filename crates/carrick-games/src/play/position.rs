@@ -4,8 +4,8 @@ use crate::{Board, Colour, History as _, Outcome, Seat, TurnError};
 
 /// A board, the history that its rules need, and the outcome if the game is over.
 ///
-/// It decides which turns may follow, and leaves out the list of turns that a [`Game`](crate::Game)
-/// keeps.
+/// It is enough to decide which turns may follow. The list of turns is kept only by a
+/// [`Game`](crate::Game).
 ///
 /// ```
 /// use carrick_games::{Position, TurnSet, antipod};
@@ -38,7 +38,7 @@ impl<B: Board> Position<B> {
         Self { board, history: B::History::default(), outcome }
     }
 
-    /// A position from its parts, which belong together.
+    /// A position from its parts, which must belong together.
     pub(crate) const fn from_parts(
         board: B,
         history: B::History,
@@ -60,7 +60,7 @@ impl<B: Board> Position<B> {
         &self.history
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     #[inline]
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
@@ -73,13 +73,13 @@ impl<B: Board> Position<B> {
         self.outcome.is_none().then(|| self.board.seat_to_move())
     }
 
-    /// The colour a seat holds at present.
+    /// The current colour of a seat.
     #[must_use]
     pub fn colour_of(&self, seat: Seat) -> Colour {
         self.board.colour_of(seat)
     }
 
-    /// All legal turns; none when the game is over.
+    /// All legal turns; empty if the game is over.
     #[must_use]
     pub fn legal_turns(&self) -> B::Turns {
         if self.outcome.is_some() {
@@ -93,7 +93,7 @@ impl<B: Board> Position<B> {
     /// Checks whether a turn may be played now.
     ///
     /// # Errors
-    /// The reason; that the game is over comes first.
+    /// The reason. If the game is over, that is the reason.
     pub fn check(&self, turn: B::Turn) -> Result<(), TurnError<B::Illegal>> {
         if let Some(outcome) = self.outcome {
             return Err(TurnError::Over { kind: B::KIND, outcome });
@@ -105,7 +105,7 @@ impl<B: Board> Position<B> {
     /// Plays a turn that is known to be legal, without checking it.
     ///
     /// # Panics
-    /// May panic when the turn is illegal; see [`Board::play_unchecked`].
+    /// May panic if the turn is illegal; see [`Board::play_unchecked`].
     pub fn play_unchecked(&mut self, turn: B::Turn) {
         let before = self.board;
         self.board.play_unchecked(turn);
@@ -115,19 +115,19 @@ impl<B: Board> Position<B> {
         };
     }
 
-    /// Hash key of the position, 128 bits, for transposition tables: equal for positions from which
-    /// the same games may follow.
+    /// Hash key of the position, 128 bits, for transposition tables. Positions have the same key if
+    /// the same games can follow.
     ///
-    /// Runs of mirroring turns in Anchor are part of the key from the fourth in a row on. With
-    /// shorter ones, nearly all orders of the same turns would have different keys, and
-    /// transpositions would not be found.
+    /// Runs of mirroring turns in Anchor are part of the key if there are at least four in a row.
+    /// If shorter runs were included, almost all orders of the same turns would have different
+    /// keys, and transpositions would not be found.
     #[must_use]
     pub fn hash(&self) -> u128 {
         self.board.hash().wrapping_add(self.history.hash().rotate_left(64))
     }
 
-    /// Ends a running game with an outcome that was agreed or declared; one that is over stays as
-    /// it is.
+    /// Ends a running game with an outcome that was agreed or declared. Does nothing if the game is
+    /// over.
     pub(crate) fn end(&mut self, outcome: Outcome) {
         self.outcome.get_or_insert(outcome);
     }

@@ -1,30 +1,29 @@
-//! Symmetries of boards: positions and turns that are equivalent.
+//! Symmetries of boards: equivalent positions and turns.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{Board, Game, Position};
 
-/// A symmetry of a board; all of them together are a group.
+/// A symmetry of a board. The symmetries of a board form a group.
 pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// All symmetries, the identity first.
     fn all() -> impl Iterator<Item = Self>;
 
-    /// This symmetry and then another.
+    /// This symmetry, followed by another.
     #[must_use]
     fn then(self, next: Self) -> Self;
 
-    /// The symmetry that undoes this one.
+    /// The symmetry that reverses this one.
     #[must_use]
     fn inverse(self) -> Self;
 }
 
 /// A game whose boards have symmetries.
-///
-/// They commute with the rules: the image of a legal turn is legal in the image of a position, and
-/// leads to the image of the position after it. Seats are never exchanged, and so the player to
-/// move stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns Light's
-/// stones, goals and right to move into Dark's, and each seat holds the other colour.
+/// Symmetries commute with the rules: the image of a legal turn is legal in the image of a
+/// position, and leads to the image of the next position. Seats are never exchanged, so the player
+/// to move stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns
+/// Light's stones, goals and right to move into Dark's, and gives each seat the other colour.
 ///
 /// ```
 /// use carrick_games::{Game, Symmetric, Symmetry as _, ankor};
@@ -82,7 +81,7 @@ impl<B: Symmetric> Position<B> {
 }
 
 impl<B: Symmetric> Game<B> {
-    /// The symmetries that leave the position as it is, the identity first.
+    /// The symmetries that map the position to itself, starting with the identity.
     ///
     /// ```
     /// use carrick_games::{Game, ankor};
@@ -101,8 +100,8 @@ impl<B: Symmetric> Game<B> {
         B::Symmetry::all().filter(leaves).collect()
     }
 
-    /// All turns that are equivalent to a turn, itself included, in their order: its images under
-    /// the [symmetries](Self::symmetries) that leave the position as it is.
+    /// All turns that are equivalent to a turn, including itself, in ascending order: its images
+    /// under the [symmetries](Self::symmetries) that map the position to itself.
     #[must_use]
     pub fn alike(&self, turn: B::Turn) -> Vec<B::Turn> {
         let options = self.board().options();

@@ -1,4 +1,4 @@
-//! Results that records claim, and checking them against the turns.
+//! The results that records claim, and checks of them against the turns.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use crate::{AnyGame, Colour, DrawBy, GameKind, Outcome, WinBy};
 pub(super) enum EndClaim {
     /// No claim: only the turns count.
     Nothing,
-    /// The game goes on.
+    /// The game is not over.
     Running,
-    /// Exactly how it ended.
+    /// The outcome.
     Ended(Outcome),
     /// The winner, without a reason.
     Won(Colour),
@@ -28,11 +28,11 @@ const WINS: [WinBy; 6] =
 const DRAWS: [DrawBy; 5] =
     [DrawBy::Score, DrawBy::Repetition, DrawBy::NoProgress, DrawBy::Passes, DrawBy::Agreement];
 
-/// The word for a game that goes on.
+/// The word for a game that is not over.
 const RUNNING: &str = "*";
 
-/// The result of a game in one word without blanks: `White+ring`, `draw+agreement`, or `*` while it
-/// goes on.
+/// The result of a game in one word: `White+ring`, `draw+agreement`, or `*` if the game is not
+/// over.
 pub(super) fn result_word(kind: GameKind, outcome: Option<Outcome>) -> impl fmt::Display {
     fmt::from_fn(move |f| match outcome {
         None => f.write_str(RUNNING),
@@ -43,7 +43,7 @@ pub(super) fn result_word(kind: GameKind, outcome: Option<Outcome>) -> impl fmt:
 }
 
 /// Whether a word looks like a result and not like a turn: rim points of Antipod end in `+`, but
-/// nothing follows there.
+/// nothing follows it.
 pub(super) fn looks_like_result(word: &str) -> bool {
     word == RUNNING || word.split_once('+').is_some_and(|(_, reason)| !reason.is_empty())
 }
@@ -65,8 +65,8 @@ impl EndClaim {
             .ok_or(RecordFault::Result(kind.facts().results))
     }
 
-    /// Ends the game as claimed, if that is possible: a running game may have ended by resignation,
-    /// time or agreement. The turns must have led to any other end.
+    /// Ends the game as claimed, if possible: a running game may have ended by resignation, time or
+    /// agreement. Any other end must be the result of the turns.
     pub(super) fn settle(self, game: &mut AnyGame) -> Result<(), RecordFault> {
         let actual = game.outcome();
         let wrong = RecordFault::WrongResult { kind: game.kind(), actual };
@@ -94,7 +94,8 @@ pub(super) fn margin_of(game: &AnyGame, ahead: Colour) -> Option<u16> {
     score.total(ahead).checked_sub(score.total(!ahead))
 }
 
-/// Ends a running game as the players may end it; false when only turns can bring that end about.
+/// Ends a running game in one of the ways open to the players; `false` if only turns can lead to
+/// that end.
 fn declare(game: &mut AnyGame, outcome: Outcome) -> bool {
     match outcome {
         Outcome::Win { winner, by: WinBy::Resignation } => game.resign(game.seat_of(!winner)),

@@ -1,8 +1,8 @@
-//! The details of a record besides its turns: players, place, dates, clocks.
+//! The details of a record in addition to its turns: players, place, dates, clocks.
 
 use super::{Moment, OneLine, Prose};
 
-/// Everything in a record that the rules do not need. The default is empty.
+/// Everything in a record that the rules do not need. By default, all details are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Details {
     /// The players by [`Seat::index`](crate::Seat::index).
@@ -11,15 +11,15 @@ pub struct Details {
     pub site: Option<GameSite>,
     /// The tournament it belonged to.
     pub event: Option<Tournament>,
-    /// When it began.
+    /// When it started.
     pub started: Option<Moment>,
     /// When it ended.
     pub ended: Option<Moment>,
     /// When the record was made.
     pub generated: Option<Moment>,
-    /// Whether it was played without effect on ratings.
+    /// Whether the game did not affect ratings.
     pub unrated: bool,
-    /// The time control, and what the clocks show.
+    /// The time control, and the time on the clocks.
     pub clocks: Option<Clocks>,
     /// A comment on the game as a whole.
     pub comment: Prose,
@@ -30,9 +30,9 @@ pub struct Details {
 pub struct PlayerDetails {
     /// The name.
     pub name: OneLine,
-    /// The player's name or number at the site; empty when unknown.
+    /// The player's name or number at the site; empty if unknown.
     pub userid: OneLine,
-    /// Whether a program played.
+    /// Whether the player is a program.
     pub is_computer: bool,
 }
 
@@ -41,14 +41,14 @@ pub struct PlayerDetails {
 pub struct GameSite {
     /// The name of the server, or the place.
     pub name: OneLine,
-    /// The game's name or number at the site; empty when unknown.
+    /// The game's name or number at the site; empty if unknown.
     pub game_id: OneLine,
 }
 
 /// The tournament a game belonged to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tournament {
-    /// Its name.
+    /// The name of the tournament.
     pub name: OneLine,
     /// The round.
     pub round: OneLine,
@@ -57,13 +57,13 @@ pub struct Tournament {
 /// Time control of a game, and the time left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clocks {
-    /// Days for one turn, before the game is forfeited.
+    /// Days per turn, after which the game is forfeited.
     pub turn_days: Option<u16>,
-    /// Days after which the player to move is reminded, each time.
+    /// Days after which the player to move is reminded, repeatedly.
     pub nag_days: Option<u16>,
     /// Days for all turns of a player together.
     pub total_days: Option<u16>,
-    /// Hours added to that total after each turn.
+    /// Hours added to the total after each turn.
     pub increment_hours: Option<u16>,
     /// Seconds the players had left when the record was made, by
     /// [`Seat::index`](crate::Seat::index).
@@ -71,7 +71,7 @@ pub struct Clocks {
 }
 
 impl From<&str> for PlayerDetails {
-    /// A person of that name.
+    /// A person with that name.
     fn from(name: &str) -> Self {
         Self { name: name.into(), ..Self::default() }
     }

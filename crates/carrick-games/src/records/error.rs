@@ -1,4 +1,4 @@
-//! Errors of records, with the place in the text.
+//! Errors in records, with their place in the text.
 
 use std::fmt;
 
@@ -28,9 +28,9 @@ struct ErrorParts {
 /// A turn of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnAt {
-    /// Counted from 1; swaps and passes count.
+    /// Its number, from 1; swaps and passes are included.
     pub number: usize,
-    /// The text of the turn, shortened when it is long.
+    /// The text of the turn, shortened if it is long.
     pub text: String,
 }
 
@@ -43,9 +43,9 @@ pub enum RecordPlace {
     Field(String),
     /// A property in SGF.
     Property {
-        /// Its name, shortened when it is long.
+        /// Its name, shortened if it is long.
         name: String,
-        /// Where it stands.
+        /// Where it is.
         position: TextPosition,
     },
 }
@@ -68,50 +68,50 @@ pub enum RecordFault {
     /// More than [`MAX_TURNS`].
     #[error("there are more than {MAX_TURNS} turns")]
     TooManyTurns,
-    /// More nodes in the main line of an SGF than turns and comments can need.
+    /// The main line of an SGF has more nodes than turns and comments can need.
     #[error("there are more than {MAX_NODES} nodes")]
     TooManyNodes,
-    /// Variations within variations, more than [`MAX_DEPTH`] deep.
+    /// Variations are nested more than [`MAX_DEPTH`] deep.
     #[error("the variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
-    /// More than a study holds.
+    /// More than a study can contain.
     #[error(
         "a study holds at most {MAX_STUDY_TURNS} turns, {MAX_PLIES} of them in a row, and \
          {MAX_STUDY_BYTES} bytes of text"
     )]
     StudyTooLarge,
-    /// A turn of a study that does not stand after its parent, as in a circle.
+    /// A turn of a study does not come after its parent, for example in a circle.
     #[error(
-        "this is no tree: a parent is the number of an earlier turn, counted from 0, or null for a \
+        "this is not a tree: a parent is the number of an earlier turn, counted from 0, or null for a \
          first turn"
     )]
     NotATree,
     /// The bytes are not UTF-8.
     #[error("the text is not encoded in UTF-8")]
     NotUtf8,
-    /// None of the three forms.
+    /// The text has none of the three forms.
     #[error(
-        "this is no record of a game; a record begins with {{ (JSON), with (; (SGF), or with the \
+        "this is not a record of a game; a record starts with {{ (JSON), (; (SGF) or the \
          name of a game, as in \"antipod -radius=6: f14 f10\""
     )]
     Unrecognised,
-    /// Not JSON.
+    /// The text is not JSON.
     #[error("this is not JSON: {0}")]
     Json(String),
-    /// Something else should stand here.
+    /// Something else is expected here.
     #[error("expected {0}")]
     Expected(&'static str),
-    /// Something that a record must have is not there.
+    /// Something is missing that a record must have.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A property stands twice in one node, or has several values.
+    /// A property occurs twice in one node, or has several values.
     #[error("the property may be given only once in a node, and with one value")]
     Repeated,
-    /// The text goes on after its end.
+    /// There is text after the end.
     #[error("nothing may follow the end of the record")]
     Trailing,
-    /// A collection of games.
-    #[error("a second game begins here; a record holds one")]
+    /// A collection of several games.
+    #[error("a second game starts here; a record contains only one")]
     SecondGame,
     /// An encoding other than UTF-8.
     #[error("the encoding must be UTF-8")]
@@ -122,8 +122,8 @@ pub enum RecordFault {
     /// The name of a game that does not exist.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The number of a game that is none of ours.
-    #[error("that is none of our games, which have the numbers {}", game_numbers())]
+    /// The number is not that of one of our games.
+    #[error("that is not one of our games, which have the numbers {}", game_numbers())]
     GameNumber,
     /// Options that the game refuses.
     #[error(transparent)]
@@ -134,13 +134,13 @@ pub enum RecordFault {
     /// Rules that are not known yet.
     #[error("the game was played by version {0} of the rules; the newest known is {RULES}")]
     Rules(u32),
-    /// Stones that were put on the board, not played.
-    #[error("a record holds turns that were played, no positions that were set up")]
+    /// Stones were put on the board without being played.
+    #[error("a record contains turns that were played, not positions that were set up")]
     SetUp,
     /// Not a time.
     #[error(transparent)]
     Moment(#[from] NotAMoment),
-    /// A turn that is none, or against the rules.
+    /// The text is not a turn, or the turn is against the rules.
     #[error("{0}")]
     Turn(TurnError<Illegal>),
     /// A turn of the player who is not to move.
@@ -152,15 +152,15 @@ pub enum RecordFault {
     /// The result has no known form.
     #[error("expected a result such as {0}")]
     Result(&'static str),
-    /// The turns end the game in another way than the record says.
+    /// The turns lead to another end of the game than the record claims.
     #[error("this is not what the turns lead to: {}", outcome_sentence(*.kind, *.actual))]
     WrongResult {
         /// The game.
         kind: GameKind,
-        /// The outcome to which the turns led; `None` when they leave it running.
+        /// The outcome that the turns lead to; `None` if the game is not over.
         actual: Option<Outcome>,
     },
-    /// A win without a reason, in a game that goes on.
+    /// A win without a reason, in a game that is not over.
     #[error(
         "the turns leave the game running, and the result does not say whether the loser resigned \
          or ran out of time"
@@ -169,7 +169,7 @@ pub enum RecordFault {
 }
 
 impl RecordError {
-    /// The turn, when the fault is in one.
+    /// The turn, if the fault is in a turn.
     #[must_use]
     pub const fn turn(&self) -> Option<&TurnAt> {
         self.0.turn.as_ref()
@@ -202,19 +202,19 @@ impl RecordError {
         Self::placed(RecordPlace::Field(path.into()), fault.into())
     }
 
-    /// A fault of a property that begins at a byte of an SGF.
+    /// A fault of a property that starts at a byte of an SGF.
     pub(super) fn property(text: &str, name: &str, byte: usize, fault: RecordFault) -> Self {
         let position = TextPosition::of(text, byte);
         Self::placed(RecordPlace::Property { name: shortened(name), position }, fault)
     }
 
-    /// The error, placed in a turn.
+    /// Adds a turn to the error.
     pub(super) fn in_turn(mut self, number: usize, text: &str) -> Self {
         self.0.turn = Some(TurnAt { number, text: shortened(text) });
         self
     }
 
-    /// The error, where the text that was read begins at a position of a larger one.
+    /// Moves the error, for a text that starts at a position of a larger text.
     pub(super) fn moved(mut self, start: TextPosition) -> Self {
         if let Some(RecordPlace::Text(position) | RecordPlace::Property { position, .. }) =
             &mut self.0.place
@@ -263,7 +263,7 @@ impl fmt::Display for RecordPlace {
 }
 
 impl TextPosition {
-    /// Line and column of a byte of a text; those of its end for a byte beyond.
+    /// Line and column of a byte of a text; for bytes beyond its end, those of the end.
     pub(super) fn of(text: &str, byte: usize) -> Self {
         let before = &text[..text.floor_char_boundary(byte)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -280,7 +280,7 @@ impl fmt::Display for TextPosition {
     }
 }
 
-/// A text of the record as an error may repeat it: short, and on one line.
+/// A text of the record in the form in which an error may repeat it: short, and on one line.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 20;
     let mut chars = text.chars();

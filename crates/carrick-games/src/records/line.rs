@@ -1,4 +1,4 @@
-//! One line of plain moves: `ankor -size=6: d3 swap d3-f4 X+resignation`.
+//! One line of plain turns: `ankor -size=6: d3 swap d3-f4 X+resignation`.
 
 use super::claim::{EndClaim, looks_like_result, result_word};
 use super::options::parse_options;
@@ -6,10 +6,10 @@ use super::replay::RecordReplay;
 use super::{Details, Record, RecordError, RecordFault};
 use crate::{AnyOptions, GameKind};
 
-/// A word, and the byte at which it begins.
+/// A word, and the byte at which it starts.
 type WordAt<'a> = (usize, &'a str);
 
-/// Whether a text begins with the name of a game, as a line must.
+/// Whether a text starts with the name of a game, as a line must.
 pub(super) fn begins_with_game(text: &str) -> bool {
     let name = text.split(|c: char| !c.is_alphanumeric()).next();
     name.is_some_and(|name| name.parse::<GameKind>().is_ok())
@@ -63,7 +63,7 @@ fn read_head(text: &str, end: usize) -> Result<AnyOptions, RecordError> {
     })
 }
 
-/// The words of a text from a byte on.
+/// The words of a text, starting at a byte.
 fn words(text: &str, from: usize) -> impl Iterator<Item = WordAt<'_>> {
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let mut next = from;

@@ -1,14 +1,15 @@
-//! Records of games, finished or running, in three forms that are read back as they were written.
+//! Records of games, finished or running, in three forms. Reading a written record gives the same
+//! record.
 //!
-//! * JSON holds everything: a game record 1-0-0 of AbstractPlay, whose schema leaves room in the
-//!   header for other fields (see [`Record::to_json`]).
-//! * SGF holds everything: `FF[4]` with private `GM` numbers (see [`Record::to_sgf`]).
-//! * A line holds only the game, its options, turns and result, and can be typed: `antipod
+//! * JSON contains everything: a game record 1-0-0 of AbstractPlay, whose schema allows other
+//!   fields in the header (see [`Record::to_json`]).
+//! * SGF contains everything: `FF[4]` with private `GM` numbers (see [`Record::to_sgf`]).
+//! * A line contains only the game, its options, turns and result, and can be typed: `antipod
 //!   -radius=6: f14 f10 e9 *`.
 //!
-//! [`Record::read`] tells them apart; [`pieces()`] finds the records in a text of many. Whatever is
-//! read is played turn by turn: a [`Record`] holds legal turns only, in canonical form, and an
-//! outcome to which they led or which the players could bring about. Errors name the place.
+//! [`Record::read`] tells them apart; [`pieces()`] finds the records in a text with many. Reading a
+//! record plays it turn by turn: a [`Record`] contains only legal turns, in canonical form, and an
+//! outcome that they led to or that the players could bring about. Errors give the place.
 //!
 //! ```
 //! use carrick_games::records::Record;
@@ -44,14 +45,14 @@ pub use study::{MAX_STUDY_BYTES, MAX_STUDY_TURNS, Study, StudyNode};
 pub use text::{OneLine, Prose};
 
 /// The version of the rules by which games are played today. Records of an older version would be
-/// played by theirs; those of a newer one are refused.
+/// played by the older rules; those of a newer one are refused.
 pub const RULES: u32 = 1;
 
-/// The longest text that is read.
+/// Maximum length of a text, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// The most turns that are read. The longest possible game, of Ankor on the largest board, with a
-/// hundred moves between any two cubes added and a pass after each, stays below.
+/// Maximum number of turns in a record. The longest possible game is shorter: Ankor on the largest
+/// board, with a hundred moves between any two cubes added and a pass after each.
 pub const MAX_TURNS: usize = 50_000;
 
 /// Maximum depth of nested variations in an SGF.

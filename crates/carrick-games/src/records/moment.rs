@@ -1,4 +1,4 @@
-//! Points in time as records write them (RFC 3339).
+//! Points in time, as written in records (RFC 3339).
 
 use std::fmt;
 use std::str::FromStr;
@@ -42,7 +42,7 @@ impl Moment {
         self.0
     }
 
-    /// The day alone, as SGF writes dates: `2008-03-01`.
+    /// Only the day, in the form of dates in SGF: `2008-03-01`.
     #[must_use]
     pub fn date(self) -> impl fmt::Display {
         fmt::from_fn(move |f| {
@@ -103,7 +103,7 @@ fn offset_s(rest: &mut &[u8]) -> Option<i64> {
     Some(sign * (hours * HOUR_S + number(rest, 2, 59)? * MINUTE_S))
 }
 
-/// Takes one of the bytes off the front.
+/// Removes one of the bytes from the front.
 fn literal(rest: &mut &[u8], expected: &[u8]) -> Option<u8> {
     let (&first, others) = rest.split_first()?;
     expected.contains(&first).then(|| {
@@ -112,7 +112,7 @@ fn literal(rest: &mut &[u8], expected: &[u8]) -> Option<u8> {
     })
 }
 
-/// Takes a number with an exact count of digits off the front.
+/// Removes a number with an exact count of digits from the front.
 fn number(rest: &mut &[u8], digits: usize, highest: i64) -> Option<i64> {
     let (front, others) = rest.split_at_checked(digits)?;
     let mut value = 0;
@@ -123,8 +123,8 @@ fn number(rest: &mut &[u8], digits: usize, highest: i64) -> Option<i64> {
     (value <= highest).then_some(value)
 }
 
-/// Days since 1970-01-01 of a date in the Gregorian calendar. Years begin in March here, so that
-/// the leap day is the last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+/// Days since 1970-01-01 of a date in the Gregorian calendar. Years start in March here, so that
+/// the leap day is the last day (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -133,7 +133,7 @@ const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     era * DAYS_IN_400_YEARS + day_of_era - DAYS_TO_1970
 }
 
-/// Year, month and day; the reverse.
+/// Year, month and day; the inverse.
 const fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + DAYS_TO_1970;
     let (era, day_of_era) =

@@ -1,4 +1,4 @@
-//! Files of many records: finds each without reading the others.
+//! Files with many records: finds each record without reading the others.
 
 use std::io::{self, Read};
 
@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::{MAX_BYTES, Record, RecordError, RecordFault, TextPosition, line, sgf};
 
-/// One record of a text that holds many.
+/// One record of a text that contains many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordText<'a> {
     text: &'a str,
@@ -20,13 +20,13 @@ impl RecordText<'_> {
         self.text
     }
 
-    /// The line on which it begins, counted from 1.
+    /// The line on which it starts, counted from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.start.line
     }
 
-    /// Reads it.
+    /// Reads the record.
     ///
     /// # Errors
     /// The first fault. Lines and columns are those of the whole text.
@@ -38,7 +38,7 @@ impl RecordText<'_> {
 /// The text in the bytes of a file.
 ///
 /// # Errors
-/// It is not encoded in UTF-8; the error says where.
+/// If the bytes are not encoded in UTF-8; the error gives the place.
 pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
     str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -46,9 +46,9 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
     })
 }
 
-/// Cuts a text into its records, without reading them: objects in JSON, one after another or one a
-/// line; a collection of SGF; lines, of which one that does not begin with the name of a game goes
-/// on with the line before it.
+/// Divides a text into its records, without reading them. The text consists of JSON objects, one
+/// after another or one per line; of a collection in SGF; or of lines, where a line that does not
+/// start with the name of a game continues the previous one.
 ///
 /// ```
 /// use carrick_games::records::pieces;
@@ -61,7 +61,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
 /// ```
 ///
 /// # Errors
-/// The text does not begin as any of them does, or something else stands between two games of SGF.
+/// If the text does not start like any of these, or there is other text between two games in SGF.
 pub fn pieces(text: &str) -> Result<Vec<RecordText<'_>>, RecordError> {
     let form = RecordFraming::of(text, true)
         .ok_or_else(|| RecordError::whole(RecordFault::Unrecognised))?;
@@ -77,10 +77,10 @@ pub fn pieces(text: &str) -> Result<Vec<RecordText<'_>>, RecordError> {
 
 const START: TextPosition = TextPosition { line: 1, column: 1 };
 
-/// Where in a text a record begins and ends, in bytes.
+/// The start and the end of a record in a text, in bytes.
 type Cut = (usize, usize);
 
-/// How records are written one after another.
+/// How several records are written in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RecordFraming {
     Json,
@@ -89,8 +89,8 @@ enum RecordFraming {
 }
 
 impl RecordFraming {
-    /// The form that the beginning of a text tells; `None` also where more text is needed to tell,
-    /// unless this is the whole.
+    /// The form of a text, by its start; `None` if it has no known form or if more text is needed
+    /// to decide and this is not the whole text.
     fn of(text: &str, whole: bool) -> Option<Self> {
         let begins = text.trim_start_matches('\u{feff}').trim_start();
         if begins.starts_with('{') {
@@ -98,13 +98,13 @@ impl RecordFraming {
         } else if (whole || begins.contains('\n')) && line::begins_with_game(begins) {
             Some(Self::Lines)
         } else {
-            // Perhaps after the head of a mail.
+            // Perhaps after the headers of an email.
             sgf::begins_somewhere(begins).then_some(Self::Sgf)
         }
     }
 
-    /// The next record from a byte on; `None` when there is none, or when more text is needed to
-    /// tell where it ends.
+    /// The next record, searched from a byte on; `None` if there is none, or if more text is needed
+    /// to find its end.
     fn cut(
         self,
         text: &str,
@@ -120,8 +120,8 @@ impl RecordFraming {
     }
 }
 
-/// An object that is not JSON ends where a line begins with the next one, so that each is found
-/// even so.
+/// Finds the next JSON object. If an object is not valid JSON, it ends at the line where the next
+/// one starts, so that all others are still found.
 fn cut_json(text: &str, next: usize, whole: bool) -> Option<Cut> {
     let rest = text[next..].trim_start_matches('\u{feff}').trim_start();
     let from = text.len() - rest.len();
@@ -176,42 +176,42 @@ fn cut_sgf(
     Ok((whole || end < text.len()).then_some((start, end)))
 }
 
-/// Why a file of records cannot be read further.
+/// Why reading a file of records cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum PiecesError {
-    /// It cannot be read.
+    /// An error when reading the file.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is no file of records.
+    /// The file is not a file of records.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
-/// Cuts a file into its records as [`pieces()`] cuts a text, with no more of it in memory than one
-/// record and one buffer.
+/// Divides a file into its records like [`pieces()`], but keeps only one record and one buffer in
+/// memory.
 #[derive(Debug)]
 pub struct PieceReader<R> {
     source: R,
     form: Option<RecordFraming>,
-    /// Text that was read: the part already returned, then the rest.
+    /// The text read so far: first the part already returned, then the rest.
     text: String,
-    /// The first bytes of a character whose rest was not read yet.
+    /// The first bytes of a character that has not been read completely.
     begun: Vec<u8>,
-    /// Where in the text the next record is looked for.
+    /// The byte of the text where the search for the next record starts.
     next: usize,
-    /// The byte and the position of the text's beginning in the file.
+    /// The byte and the position in the file at which the text starts.
     byte: u64,
     position: TextPosition,
-    /// Where in the text the last record began.
+    /// Where the last record started in the text.
     last: (usize, TextPosition),
     is_first: bool,
     is_whole: bool,
-    /// Number of bytes to read at once.
+    /// Number of bytes to read at a time.
     at_once: u64,
 }
 
 impl<R: Read> PieceReader<R> {
-    /// Reads from the beginning.
+    /// Starts reading.
     pub const fn new(source: R) -> Self {
         Self {
             source,
@@ -228,11 +228,11 @@ impl<R: Read> PieceReader<R> {
         }
     }
 
-    /// The next record, with the byte of the file at which it begins; `None` at the end.
+    /// The next record, and the byte of the file at which it starts; `None` at the end.
     ///
     /// # Errors
-    /// The file cannot be read, is not encoded in UTF-8, does not begin as records do, or something
-    /// else stands between two games of SGF, or a record does not end after [`MAX_BYTES`].
+    /// If the file cannot be read, is not encoded in UTF-8 or does not start as records do, if
+    /// there is other text between two games in SGF, or if a record is longer than [`MAX_BYTES`].
     pub fn next_piece(&mut self) -> Result<Option<(u64, RecordText<'_>)>, PiecesError> {
         let (from, to) = loop {
             if self.form.is_none() {
@@ -262,8 +262,8 @@ impl<R: Read> PieceReader<R> {
         Ok(Some((self.byte + from as u64, RecordText { text: &self.text[from..to], start })))
     }
 
-    /// Refuses a record that is too long before the rest of it is read. A mail's head of as many
-    /// bytes may stand before it.
+    /// Refuses a record that is too long before reading the rest of it. The headers of an email may
+    /// come before it, with the same maximum length.
     fn check_length(&self) -> Result<(), RecordError> {
         let rest = self.text[self.next..].trim_start();
         if rest.len() <= 2 * MAX_BYTES {
@@ -277,7 +277,7 @@ impl<R: Read> PieceReader<R> {
     }
 
     fn read_on(&mut self) -> Result<(), PiecesError> {
-        // Blank text is not looked at again and again.
+        // Blank text is examined only once.
         let rest = &self.text[self.next..];
         self.next += rest.len() - rest.trim_start().len();
         let (byte, position) = self.last;
@@ -303,7 +303,7 @@ impl<R: Read> PieceReader<R> {
     }
 }
 
-/// Counts lines while it goes through a text.
+/// Counts lines while moving through a text.
 struct LineCursor<'a> {
     text: &'a str,
     byte: usize,
@@ -331,7 +331,7 @@ mod tests {
 
     use super::*;
 
-    /// Cuts a text, reads every piece, and compares lines and contents.
+    /// Divides a text, reads every piece, and compares lines and contents.
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let said = match pieces(text) {
@@ -348,7 +348,7 @@ mod tests {
         check_reader(text, &said);
     }
 
-    /// Checks that reading a few bytes at once finds the same pieces, up to the error at the end.
+    /// Checks that reading a few bytes at a time finds the same pieces, up to the error at the end.
     #[track_caller]
     fn check_reader(text: &str, expected: &[String]) {
         for at_once in [1, 7, 1 << 20] {
@@ -423,23 +423,23 @@ mod tests {
                 "\n d3",
                 "line 1, column 1: the text is longer than 1048576 bytes",
             ),
-            ("From: ann", "\nx", "this is no record"),
+            ("From: ann", "\nx", "this is not a record"),
         ] {
-            // A file of 1 TB that must not be read to its end.
+            // A file of 1 TB, which must not be read to its end.
             let mut file =
                 begin.as_bytes().chain(Endless { text: more.as_bytes(), at: 0 }.take(1 << 40));
             let mut reader = PieceReader { at_once: 1 << 20, ..PieceReader::new(&mut file) };
             let error = reader.next_piece().unwrap_err().to_string();
             assert!(error.starts_with(expected), "{begin}{more}: {error}");
         }
-        // Blank text is none of a record.
+        // Blank text is not part of a record.
         let blank = Endless { text: b" \n", at: 0 }.take(4 << 20);
         let mut reader = PieceReader::new(blank.chain(&b"ankor -size=4: d3"[..]));
         let (byte, piece) = reader.next_piece().unwrap().unwrap();
         assert_eq!((byte, piece.line()), (4 << 20, (2 << 20) + 1));
     }
 
-    /// A text again and again, forever.
+    /// A text that is repeated forever.
     struct Endless {
         text: &'static [u8],
         at: usize,

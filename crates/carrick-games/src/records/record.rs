@@ -9,8 +9,8 @@ use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 
 /// A game with all its turns, its outcome, its players and other details.
 ///
-/// The turns are legal and canonical, and the outcome is theirs, unless the players brought it
-/// about.
+/// The turns are legal and canonical. The outcome is the result of the turns, or of a decision by
+/// the players.
 ///
 /// ```
 /// use carrick_games::records::{Details, PlayerDetails, Record};
@@ -37,8 +37,8 @@ pub struct Record {
 pub struct RecordedTurn {
     /// The seat of the player who made it.
     pub seat: Seat,
-    /// For which colour: that of the seat before the turn. In a refined opening of Anchor the first
-    /// player plays for both.
+    /// The colour of the turn: the colour that the seat had before it. In a refined opening of
+    /// Anchor, the first player plays for both colours.
     pub colour: Colour,
     /// The turn in canonical form.
     pub text: String,
@@ -51,7 +51,7 @@ pub struct RecordedTurn {
 pub struct Note {
     /// When it was played.
     pub at: Option<Moment>,
-    /// The comment on it.
+    /// The comment on the turn.
     pub comment: Prose,
 }
 
@@ -59,7 +59,7 @@ impl Record {
     /// The record of a game.
     ///
     /// # Errors
-    /// When the game holds an illegal turn: one that was played unchecked.
+    /// If the game contains an illegal turn, which was played unchecked.
     pub fn from_game(game: &AnyGame, details: Details) -> Result<Self, RecordError> {
         let mut replay = RecordReplay::new(game.options());
         for (index, text) in game.turn_names().iter().enumerate() {
@@ -110,23 +110,23 @@ impl Record {
 
     /// Writes a game record 1-0-0 of AbstractPlay.
     ///
-    /// Options stand in `header.game.variants` as they are typed. Everything for which the schema
-    /// has no place is in `header.carrick`: the version of the rules, how the game ended, clocks,
-    /// notes. A record of a finished game whose site and dates are known is valid by that schema; a
-    /// running game lacks the results that it asks for.
+    /// Options are in `header.game.variants`, as typed. Everything that the schema does not provide
+    /// for is in `header.carrick`: the version of the rules, how the game ended, clocks, notes. The
+    /// record of a finished game is valid according to the schema if its site and dates are known;
+    /// a running game lacks the results that the schema requires.
     #[must_use]
     pub fn to_json(&self) -> String {
         json::write(self)
     }
 
-    /// Writes JSON as [`to_json`](Self::to_json) does, but on one line, for files of many records.
+    /// Writes JSON like [`to_json`](Self::to_json), but on one line, for files with many records.
     #[must_use]
     pub fn to_json_line(&self) -> String {
         json::write_line(self)
     }
 
-    /// Reads an SGF with one game. Only the main line counts: variations and unknown properties are
-    /// ignored.
+    /// Reads an SGF with one game. Only the main line is read; variations and unknown properties
+    /// are ignored.
     ///
     /// # Errors
     /// The first fault, with the property, line and column.
@@ -137,18 +137,17 @@ impl Record {
 
     /// Writes an SGF.
     ///
-    /// `B` is Black, Dark or X, `W` White, Light or O; every turn stands under the colour for which
-    /// it was played, and `PB` and `PW` are the players who hold the colours at the end, so that
-    /// `RE` means them. The version of the rules is in `RU`. Private properties: `OPTIONS`,
-    /// `CLOCK`, `BEGUN`, `ENDED`, `GENERATED`, `UNRATED`, `USERB`, `USERW`, `COMPUTER`, and `STAMP`
-    /// at turns.
+    /// `B` is Black, Dark or X; `W` is White, Light or O. Every turn has the colour for which it
+    /// was played. `PB` and `PW` are the players who have the colours at the end, to match `RE`.
+    /// The version of the rules is in `RU`. Private properties: `OPTIONS`, `CLOCK`, `BEGUN`,
+    /// `ENDED`, `GENERATED`, `UNRATED`, `USERB`, `USERW`, `COMPUTER`, and `STAMP` for turns.
     #[must_use]
     pub fn to_sgf(&self) -> String {
         sgf::write(self)
     }
 
-    /// Reads a line such as `antipod -radius=6: f14 f10 e9`, with or without the result. It may be
-    /// broken where there are blanks.
+    /// Reads a line such as `antipod -radius=6: f14 f10 e9`, with or without the result. There may
+    /// be line breaks instead of blanks.
     ///
     /// # Errors
     /// The first fault, with line and column.
@@ -157,26 +156,26 @@ impl Record {
         line::read(text)
     }
 
-    /// Writes one line: the game, its options, the turns, and how it ended in one word (`*` while
-    /// it goes on). The [details](Details) and notes are left out.
+    /// Writes one line: the game, its options, the turns, and the result in one word (`*` if the
+    /// game is not over). The [details](Details) and notes are left out.
     #[must_use]
     pub fn to_line(&self) -> String {
         line::write(self)
     }
 
-    /// The game, all turns played.
+    /// The game after all turns.
     #[must_use]
     pub const fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// Which game it is.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> GameKind {
         self.game.kind()
     }
 
-    /// The options it is played with.
+    /// The options of the game.
     #[must_use]
     pub fn options(&self) -> AnyOptions {
         self.game.options()
@@ -188,19 +187,19 @@ impl Record {
         &self.turns
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
     }
 
-    /// The version of the rules by which it is played.
+    /// The version of the rules that the game follows.
     #[must_use]
     pub const fn rules(&self) -> u32 {
         RULES
     }
 
-    /// Time and comment of a turn, to be changed. Turns are counted from 1.
+    /// Mutable access to the time and comment of a turn. Turns are counted from 1.
     #[must_use]
     pub fn note_mut(&mut self, number: usize) -> Option<&mut Note> {
         self.turns.get_mut(number.checked_sub(1)?).map(|turn| &mut turn.note)

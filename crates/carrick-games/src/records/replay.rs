@@ -1,10 +1,10 @@
-//! Plays the turns of a record while it is read.
+//! Plays the turns of a record while reading it.
 
 use super::claim::EndClaim;
 use super::{Details, MAX_TURNS, Note, Record, RecordFault, RecordedTurn};
 use crate::{AnyGame, AnyOptions, Colour, Seat};
 
-/// A game in the course of being read.
+/// A game that is being read.
 pub(super) struct RecordReplay {
     game: AnyGame,
     turns: Vec<RecordedTurn>,
@@ -39,19 +39,19 @@ impl RecordReplay {
         let to_move = self.to_move();
         self.game =
             self.game.play_text(text).map_err(|refused| RecordFault::Turn(refused.reason))?;
-        // A turn was played, so there was somebody to play it, and there is a last one now.
+        // A turn was played, so there was a player to move, and there is a last turn now.
         if let (Some((seat, colour)), Some(text)) = (to_move, self.game.last_turn()) {
             self.turns.push(RecordedTurn { seat, colour, text, note: Note::default() });
         }
         Ok(self)
     }
 
-    /// The note on a turn, counted from 1.
+    /// The note on a turn; turns are counted from 1.
     pub(super) fn note_mut(&mut self, number: usize) -> Option<&mut Note> {
         self.turns.get_mut(number.checked_sub(1)?).map(|turn| &mut turn.note)
     }
 
-    /// The note on the turn last played.
+    /// The note on the last turn.
     pub(super) fn last_note_mut(&mut self) -> Option<&mut Note> {
         self.note_mut(self.turns.len())
     }
@@ -61,7 +61,7 @@ impl RecordReplay {
         &self.game
     }
 
-    /// Checks the claimed end against the turns; ends the game where only the players can have
+    /// Checks the claimed end against the turns, and ends the game if only the players can have
     /// ended it.
     pub(super) fn settle(&mut self, claim: EndClaim) -> Result<(), RecordFault> {
         claim.settle(&mut self.game)

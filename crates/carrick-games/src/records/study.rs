@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{OneLine, Prose, Record, RecordError, RecordFault, sgf};
 use crate::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-/// Maximum number of turns in a study, all variations together.
+/// Maximum number of turns in all variations of a study together.
 pub const MAX_STUDY_TURNS: usize = 1000;
 
 /// Maximum length of a study as JSON, in bytes.
@@ -14,8 +14,8 @@ pub const MAX_STUDY_BYTES: usize = 48 << 10;
 /// Maximum number of turns in a row.
 pub(super) const MAX_PLIES: usize = 400;
 
-/// A tree of variations from the beginning of a game: every turn is legal and canonical, stands
-/// after its parent, and no two variations begin alike.
+/// A tree of variations from the start of a game. Every turn is legal and canonical and comes after
+/// its parent, and no two variations start with the same turn.
 ///
 /// ```
 /// use carrick_games::records::Study;
@@ -36,7 +36,7 @@ pub struct Study {
     options: AnyOptions,
     /// The title.
     pub title: OneLine,
-    /// The comment on the whole.
+    /// The comment on the study as a whole.
     pub comment: Prose,
     nodes: Vec<StudyNode>,
 }
@@ -44,17 +44,17 @@ pub struct Study {
 /// A turn of a study.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StudyNode {
-    /// The turn before it; `None` for a first turn. Always an earlier node.
+    /// The previous turn; `None` for a first turn. Always an earlier node.
     pub parent: Option<usize>,
     /// The turn in canonical form.
     pub turn: String,
-    /// Name of the variation that begins here; empty for none.
+    /// Name of the variation that starts here; may be empty.
     pub name: OneLine,
     /// The comment on the turn.
     pub comment: Prose,
 }
 
-/// A study as it stands in JSON.
+/// A study in its JSON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StudyJson {
@@ -73,7 +73,7 @@ struct StudyJson {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenNode {
-    /// The node before it, counted from 0; null for a first turn.
+    /// The previous node, counted from 0; null for a first turn.
     parent: Option<usize>,
     turn: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -89,31 +89,31 @@ impl Study {
         Self { options, title: OneLine::default(), comment: Prose::default(), nodes: Vec::new() }
     }
 
-    /// The options of its game.
+    /// The options of the game.
     #[must_use]
     pub const fn options(&self) -> AnyOptions {
         self.options
     }
 
-    /// The kind of its game.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> GameKind {
         self.options.kind()
     }
 
-    /// All turns, each after its parent; of the variations at one place the first is the main one.
+    /// All turns, each after its parent. The first variation at a place is the main one.
     #[must_use]
     pub fn nodes(&self) -> &[StudyNode] {
         &self.nodes
     }
 
-    /// Turns that may follow a node, or the beginning: the main one first.
+    /// Turns that may follow a node, or the start; the main one first.
     pub fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
         let follows = move |&(_, node): &(usize, &StudyNode)| node.parent == parent;
         self.nodes.iter().enumerate().filter(follows).map(|(index, _)| index)
     }
 
-    /// Nodes from the beginning to a node, itself included.
+    /// Nodes from the start to a node, including that node.
     #[must_use]
     pub fn path(&self, node: Option<usize>) -> Vec<usize> {
         let up = |&node: &usize| self.nodes.get(node).and_then(|node| node.parent);
@@ -133,11 +133,11 @@ impl Study {
         })
     }
 
-    /// Plays turns from a node, along variations that are there already as far as they go; returns
-    /// the last one's node.
+    /// Plays turns after a node, following existing variations as far as possible; returns the node
+    /// of the last turn.
     ///
     /// # Errors
-    /// The first turn that cannot be played, or that the study is full. Then nothing is changed.
+    /// If a turn cannot be played, or the study is full. Then nothing is changed.
     pub fn add(
         &mut self,
         from: Option<usize>,
@@ -182,8 +182,8 @@ impl Study {
         self.nodes.len() - 1
     }
 
-    /// Names the variation that begins at a node, and comments on its turn; at the beginning, the
-    /// title and the comment on the whole.
+    /// Names the variation that starts at a node, and comments on its turn; with `None`, sets the
+    /// title and the comment on the study.
     pub fn note(&mut self, node: Option<usize>, name: &str, comment: &str) {
         let (name, comment) = (OneLine::from(name), Prose::from(comment));
         match node {
@@ -196,8 +196,8 @@ impl Study {
         }
     }
 
-    /// Makes the variation of a node the main one where it branches off; returns the node's new
-    /// place.
+    /// Makes the variation of a node the main one where it branches off; returns the new index of
+    /// the node.
     pub fn promote(&mut self, node: usize) -> Option<usize> {
         let path = self.path(Some(node));
         let is_main = |at: usize| self.children(self.nodes[at].parent).next() == Some(at);
@@ -205,19 +205,19 @@ impl Study {
         self.rebuild(branch, None).get(node).copied().flatten()
     }
 
-    /// Deletes a node and everything after it; returns the node before, at its new place.
+    /// Deletes a node and everything after it; returns the new index of the previous node.
     pub fn delete(&mut self, node: usize) -> Option<usize> {
         let parent = self.nodes.get(node)?.parent;
         let places = self.rebuild(None, Some(node));
         parent.and_then(|parent| places[parent])
     }
 
-    /// Puts the nodes in order, depth first, with one variation in front of the others and one left
-    /// out. Returns where each node is now.
+    /// Sorts the nodes depth first, with one variation before the others and one removed. Returns
+    /// the new indices of the nodes.
     fn rebuild(&mut self, front: Option<usize>, without: Option<usize>) -> Vec<Option<usize>> {
         let mut places = vec![None; self.nodes.len()];
         let mut nodes = Vec::with_capacity(self.nodes.len());
-        // The next one is at the end.
+        // The next node is at the end.
         let mut open = self.in_order(None, front);
         while let Some(at) = open.pop() {
             if Some(at) == without {
@@ -233,7 +233,7 @@ impl Study {
         places
     }
 
-    /// The children of a node, the last first.
+    /// The children of a node in reverse order.
     fn in_order(&self, parent: Option<usize>, front: Option<usize>) -> Vec<usize> {
         let mut children: Vec<usize> = self.children(parent).collect();
         children.reverse();
@@ -258,7 +258,7 @@ impl Study {
             comment: self.comment.to_string(),
             nodes: self.nodes.iter().map(node).collect(),
         };
-        // Texts and numbers always serialize.
+        // Strings and numbers can always be serialised.
         serde_json::to_string(&written).unwrap_or_default() + "\n"
     }
 
@@ -268,10 +268,11 @@ impl Study {
         sgf::write_study(self)
     }
 
-    /// Reads a study from JSON or SGF, or a record of a game as its only variation.
+    /// Reads a study from JSON or SGF, or from a record of a game, which becomes its only
+    /// variation.
     ///
     /// # Errors
-    /// The first fault and its place: what is no tree, an illegal turn, too much.
+    /// The first fault and its place: not a tree, an illegal turn, too many turns.
     pub fn read(text: &str) -> Result<Self, RecordError> {
         if text.len() > MAX_STUDY_BYTES {
             return Err(RecordError::whole(RecordFault::StudyTooLarge));
@@ -332,7 +333,7 @@ impl Study {
 /// A study that is being read, node by node.
 pub(super) struct StudyDraft {
     pub(super) study: Study,
-    /// Where each node that was read is now: variations that begin alike are one.
+    /// The study's node for each node that was read: variations with the same start are merged.
     places: Vec<usize>,
     /// The game at each node of the study.
     games: Vec<AnyGame>,
@@ -345,12 +346,12 @@ impl StudyDraft {
         Self { study: Study::new(options), places: Vec::new(), games: Vec::new(), start }
     }
 
-    /// The game at the node that was read as number `node`.
+    /// The game at a node, numbered in the order of reading.
     pub(super) fn game(&self, node: Option<usize>) -> &AnyGame {
         node.map_or(&self.start, |node| &self.games[self.places[node]])
     }
 
-    /// Plays a turn after the node that was read as number `parent`; returns its own number.
+    /// Plays a turn after a node, numbered in the order of reading; returns the new node's number.
     pub(super) fn add(
         &mut self,
         parent: Option<usize>,
@@ -386,7 +387,7 @@ impl StudyDraft {
         Ok(self.places.len() - 1)
     }
 
-    /// Adds a comment to the node that was read as number `node`, or to the whole.
+    /// Adds a comment to a node, numbered in the order of reading, or to the study.
     pub(super) fn comment(&mut self, node: Option<usize>, comment: &str) {
         let more = Prose::from(comment);
         match node {

@@ -1,9 +1,9 @@
-//! Texts by people, cleaned so that every form of record can hold them.
+//! Texts written by people, cleaned so that every form of record can contain them.
 
 use std::fmt;
 
-/// A name or another text of one line: no line breaks, no tabs, no control characters, no blanks
-/// around it. Empty when nothing is known.
+/// A name or another text of one line, without line breaks, tabs, control characters or surrounding
+/// blanks. Empty if unknown.
 ///
 /// ```
 /// use carrick_games::records::OneLine;
@@ -12,8 +12,8 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct OneLine(String);
 
-/// A text of any number of lines, each ended by a line feed: no tabs, no control characters, no
-/// blanks around the whole. Empty when there is none.
+/// A text of any number of lines, separated by line feeds, without tabs, control characters or
+/// blanks around the whole. Empty if there is none.
 ///
 /// ```
 /// use carrick_games::records::Prose;
@@ -29,7 +29,7 @@ impl OneLine {
         &self.0
     }
 
-    /// Whether nothing is known.
+    /// Whether the text is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -55,13 +55,13 @@ impl Prose {
         &self.0
     }
 
-    /// Whether there is none.
+    /// Whether the text is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds a text below, with an empty line between.
+    /// Appends a text, separated by an empty line.
     pub(super) fn append(&mut self, more: &Self) {
         if !self.is_empty() && !more.is_empty() {
             self.0.push_str("\n\n");
@@ -82,8 +82,8 @@ impl fmt::Display for Prose {
     }
 }
 
-/// LF, CR, CRLF and LFCR become `line_break`, other white space below U+0020 a blank; control
-/// characters, which could play tricks on a terminal, disappear.
+/// Converts LF, CR, CRLF and LFCR to `line_break`, and other white space below U+0020 to a blank.
+/// Removes control characters, which could be abused to control a terminal.
 fn plain(text: &str, line_break: char) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_a_terminal_obeys() {
+    fn control_characters_are_removed() {
         assert_eq!(OneLine::from("a\u{1b}[2Jb\u{9b}c\u{7}").as_str(), "a[2Jbc");
     }
 }

@@ -1,9 +1,9 @@
 //! A sheet of characters that grows as it is drawn on.
 
-/// Initial length of a row, in characters: a mail's line.
+/// Initial length of a row, in characters: the length of a line in an email.
 const LINE: usize = 80;
 
-/// Rows of characters, blank wherever nothing was drawn.
+/// Rows of characters, blank where nothing was drawn.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Canvas {
     rows: Vec<Vec<char>>,
@@ -29,7 +29,7 @@ impl Canvas {
         }
     }
 
-    /// The sheet: no trailing blanks, every line ended by a line feed.
+    /// The sheet as text: lines end with a line feed and have no trailing blanks.
     pub(crate) fn finish(self) -> String {
         let mut drawing = String::with_capacity(self.rows.iter().map(|row| row.len() + 1).sum());
         for row in self.rows {
@@ -44,11 +44,11 @@ impl Canvas {
 /// Style of a drawing: labels, marks, scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawStyle {
-    /// Row letters, numbers and the names of spots; without them the board stands bare, as in the
+    /// Row letters, numbers and the names of spots. Without them the board is bare, as in the
     /// inventors' diagrams.
     pub labels: bool,
-    /// Anchor: show dead stones and territory as if the game ended here. A game that has ended by
-    /// its score shows them in any case.
+    /// Anchor: show dead stones and territory as if the game ended here. Always shown if the game
+    /// was decided by its score.
     pub score: bool,
 }
 

@@ -1,11 +1,12 @@
-//! "Did you mean": the word, or the turn, that a mistyped one was probably meant to be.
+//! "Did you mean": the word or turn that a mistyped text was probably meant to be.
 
 use std::fmt::Display;
 
 use crate::{Game, Notation, PASS, SWAP, TurnError, normalise, split_place};
 
-/// The candidate at the smallest Damerau-Levenshtein distance (letters changed, left out, put in,
-/// or neighbours exchanged), if that is small for the length of the word. Capitals do not matter.
+/// The candidate with the smallest Damerau-Levenshtein distance (letters changed, left out or
+/// added, or neighbours exchanged), if that is small compared to the length of the word. Case is
+/// ignored.
 ///
 /// ```
 /// use carrick_games::nearest_word;
@@ -34,7 +35,7 @@ pub fn nearest_word<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// The end of a sentence that suggests something; nothing when there is nothing to suggest.
+/// The end of a sentence that suggests something; empty if there is nothing to suggest.
 ///
 /// ```
 /// use carrick_games::{did_you_mean, nearest_word};
@@ -47,13 +48,14 @@ pub fn did_you_mean(meant: Option<impl Display>) -> String {
     meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
 }
 
-/// Maximum length of a text that is looked at: no turn is longer, and one slip adds one character.
+/// Maximum length of a text that is examined: no turn is longer, and one typing error adds one
+/// character.
 const LONGEST: usize = 12;
 
-/// The legal turn that a text with one slip was meant to be, in its canonical form.
+/// The legal turn that a text with one typing error was meant to be, in its canonical form.
 ///
-/// A text that is a turn, but an illegal one, is taken for another only where an apostrophe was
-/// forgotten or put in: a player who names a place that is taken has chosen it.
+/// If the text is a turn, but an illegal one, the only error considered is a missing or additional
+/// apostrophe: a player who names an occupied place has chosen it.
 pub(crate) fn meant<B: Notation>(
     game: &Game<B>,
     text: &str,
@@ -76,8 +78,8 @@ pub(crate) fn meant<B: Notation>(
     candidates.into_iter().find_map(legal)
 }
 
-/// Texts that the player may have meant, the likeliest first. Whether one is a legal turn, the game
-/// decides.
+/// Texts that the player may have meant, the likeliest first. The game decides which of them are
+/// legal turns.
 fn slips(text: &str) -> Vec<String> {
     let typed: Vec<char> = text.chars().collect();
     let mut slips = Vec::new();
@@ -90,7 +92,7 @@ fn slips(text: &str) -> Vec<String> {
         exchanged.swap(index - 1, index);
         slips.push(exchanged.into_iter().collect());
     }
-    // From the end, for a number is mistaken more often than a row.
+    // From the end, because numbers are mistyped more often than rows.
     for index in (0..=typed.len()).rev() {
         let (before, behind) = typed.split_at(index);
         let put = |put: Option<char>, behind: &[char]| {
@@ -105,11 +107,11 @@ fn slips(text: &str) -> Vec<String> {
     slips
 }
 
-/// The marks that turns are written with besides letters and digits.
+/// The characters in turns other than letters and digits.
 const MARKS: [char; 3] = ['-', ':', '\''];
 
-/// Characters that may have been meant by one: the digits and letters beside it, which players type
-/// when they miscount rows, and for every other sign a mark.
+/// Characters that may have been meant by a character: for a digit or letter, the digits and
+/// letters next to it, which players type when they miscount rows; for any other character, a mark.
 fn beside(c: char) -> Vec<char> {
     if !c.is_ascii_alphanumeric() {
         return MARKS.to_vec();
@@ -121,7 +123,7 @@ fn beside(c: char) -> Vec<char> {
         .collect()
 }
 
-/// `d3'''` is no name: the third step from a hole leads to the next, `f4`.
+/// `d3'''` is not a valid name: the third step from a hole leads to the next hole, `f4`.
 fn third_step(text: &str) -> Option<String> {
     let at = text.find("'''")?;
     let place = text[..at].rfind([':', '-']).map_or(0, |mark| mark + 1);
@@ -130,7 +132,7 @@ fn third_step(text: &str) -> Option<String> {
     Some(format!("{}{row}{}{}", &text[..place], number + 1, &text[at + 3..]))
 }
 
-/// The text with one apostrophe more or less behind a place.
+/// The text with one apostrophe more or less after a place.
 fn apostrophes(text: &str) -> Vec<String> {
     let with_less =
         text.match_indices('\'').map(|(at, _)| format!("{}{}", &text[..at], &text[at + 1..]));

@@ -1,4 +1,4 @@
-//! Notation: reading turns as players type them, forgiving about form and exact about faults.
+//! Notation: reads turns as players type them, tolerant of their form and exact about faults.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -7,41 +7,41 @@ use std::fmt;
 use crate::text::mistyped::did_you_mean;
 use crate::{Board, GameKind, Outcome};
 
-/// Name of the turn with which the players exchange colours, in every game that has one; see
+/// Name of the turn that exchanges the players' colours, in every game that has one; see
 /// [`Board::is_swap`].
 pub const SWAP: &str = "swap";
 
-/// Name of the turn that leaves the board as it is, in every game that has one; see
+/// Name of the turn that does not change the board, in every game that has one; see
 /// [`Board::is_pass`].
 pub const PASS: &str = "pass";
 
-/// How the turns of a game are written and read.
+/// Writing and reading the turns of a game.
 pub trait Notation: Board {
-    /// Reads a turn as a player types it, in this position.
+    /// Reads a turn as typed by a player, in this position.
     ///
     /// # Errors
-    /// When the text is no turn at all, or names places at which there is nothing to move or no
-    /// spot to play on.
+    /// If the text is not a turn, or names places where there is nothing to move or no spot to play
+    /// on.
     fn parse_turn(&self, text: &str) -> Result<Self::Turn, TurnError<Self::Illegal>>;
 
-    /// Writes a turn in its canonical form, which [`parse_turn`](Self::parse_turn) reads back in
-    /// the position in which it was legal.
+    /// Writes a turn in its canonical form. [`parse_turn`](Self::parse_turn) can read it back in
+    /// the position in which the turn was legal.
     ///
     /// # Errors
     /// Only those of the formatter.
     fn write_turn(&self, turn: Self::Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// Whether a [normalised](normalise) word has the form of a turn that takes a place, on a board
-    /// of any size. Few other words have that form; a word without it may be a password.
+    /// Whether a [normalised](normalise) word has the form of a turn with a place, on a board of
+    /// any size. Few other words have that form; a word without it may be a password.
     fn has_form(word: &str) -> bool;
 
-    /// A turn in its canonical form, to be printed.
+    /// A turn in its canonical form, for printing.
     fn turn_name(&self, turn: Self::Turn) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| self.write_turn(turn, f))
     }
 }
 
-/// Why a turn was not played. `I` is the game's own type of [`Illegal`](crate::Board::Illegal).
+/// Why a turn was not played. `I` is the game's [`Illegal`](crate::Board::Illegal) type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError<I> {
     /// The text is not a turn.
@@ -50,15 +50,15 @@ pub enum TurnError<I> {
     /// The turn is against the rules.
     #[error(transparent)]
     Illegal(I),
-    /// The turn was refused, and one slip of the finger may explain it.
+    /// The turn was refused, and may be a typing error.
     #[error("{reason}{}", did_you_mean(Some(.meant)))]
     Mistyped {
-        /// The fault of the text as it is.
+        /// The fault of the text as typed.
         reason: Box<Self>,
         /// The legal turn that was probably meant, in canonical form.
         meant: String,
     },
-    /// The game has ended.
+    /// The game is over.
     #[error("the game is over ({})", outcome.sentence(*.kind))]
     Over {
         /// The game.
@@ -75,7 +75,7 @@ impl<I> From<NotationError> for TurnError<I> {
 }
 
 impl<I: Into<Illegal>> TurnError<I> {
-    /// Erases the type of the game that the error came from.
+    /// Converts the error to the type that is common to all games.
     pub fn erase(self) -> TurnError<Illegal> {
         match self {
             Self::Notation(error) => TurnError::Notation(error),
@@ -98,7 +98,7 @@ impl<I> TurnError<I> {
         }
     }
 
-    /// Whether the text is no turn at all, so that it would be refused in every position.
+    /// Whether the text is not a turn at all, so that every position would refuse it.
     #[must_use]
     pub fn is_notation(&self) -> bool {
         matches!(self.plain(), Self::Notation(_))
@@ -139,14 +139,14 @@ impl From<Infallible> for Illegal {
 
 /// Why a text is not a turn.
 ///
-/// Never repeats the text itself, only what has the form of a place: a word that was typed in the
-/// wrong position may be a password.
+/// The message never repeats the text itself, only parts with the form of a place, because a word
+/// typed in the wrong position may be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// The text does not have the form of a turn.
     #[error("that is not a turn; a turn looks like {expected}")]
     Form {
-        /// Examples of the forms that turns have.
+        /// Examples of the forms of turns.
         expected: &'static str,
     },
     /// A place that this board does not have.
@@ -154,7 +154,7 @@ pub enum NotationError {
     OffBoard {
         /// The place, in canonical form; at most two digits.
         place: String,
-        /// Places that exist: "rows run from a to k, and row f from 1 to 11".
+        /// The places that exist: "rows run from a to k, and row f from 1 to 11".
         range: String,
     },
     /// A `+` after a point that is not on the rim.
@@ -165,8 +165,8 @@ pub enum NotationError {
     },
 }
 
-/// The text in lower case, blanks around it removed, typographic apostrophes and accents that are
-/// typed for one as `'`, and double quotes as two of them.
+/// The text in lower case, without surrounding blanks. Typographic apostrophes, and accents typed
+/// instead of one, become `'`; double quotes become two of them.
 ///
 /// ```
 /// assert_eq!(carrick_games::normalise(" D3″ "), "d3''");
@@ -189,9 +189,9 @@ pub fn normalise(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// A place as letter and number, both counted from 1, split from what follows it: `d3'` gives row
-/// 4, number 3 and the rest `'`. `None` unless the text begins with one letter and one or two
-/// digits that do not begin with 0.
+/// A place as letter and number, both counted from 1, and the rest of the text: `d3'` gives row 4,
+/// number 3 and the rest `'`. `None` unless the text starts with one letter and one or two digits,
+/// the first of which is not 0.
 ///
 /// The text must have been [normalised](normalise).
 #[must_use]
@@ -206,12 +206,12 @@ pub fn split_place(text: &str) -> Option<(u8, u8, &str)> {
     Some((letter - b'a' + 1, number, &rest[digits..]))
 }
 
-/// Whether a normalised word is a letter and a number, as points are named.
+/// Whether a normalised word is a letter and a number, like the name of a point.
 pub(crate) fn is_point(word: &str) -> bool {
     split_place(word).is_some_and(|(.., rest)| rest.is_empty())
 }
 
-/// The letter of a row counted from 1.
+/// The letter of a row, counted from 1.
 pub(crate) const fn row_letter(row: u8) -> char {
     (b'a' + row - 1) as char
 }

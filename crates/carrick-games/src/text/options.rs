@@ -1,27 +1,27 @@
-//! Options of a game: descriptions, and reading them as they are typed: `-size=5`, `-noswap`.
+//! Options of a game: their descriptions, and reading them as typed: `-size=5`, `-noswap`.
 
 use std::fmt;
 
 use crate::text::mistyped::{did_you_mean, nearest_word};
 
-/// The options of a game, checked: their fields cannot hold what the rules refuse.
+/// The options of a game, checked: their fields cannot contain anything that the rules refuse.
 ///
-/// `Display` writes them as they are typed, defaults left out, `-size=n` or `-radius=n` always
-/// first and always there.
+/// `Display` writes them as typed, without defaults, except that `-size=n` or `-radius=n` is always
+/// present and comes first.
 pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + Sync {
     /// Every option of the game, for usage lines, help and "did you mean".
     const DESCRIBED: &'static [OptionInfo];
 
-    /// Reads options as they are typed: words such as `-size=5` or `-noswap`.
+    /// Reads options as typed: words such as `-size=5` or `-noswap`.
     ///
     /// # Errors
-    /// The first fault, with the range or the conflict.
+    /// The first fault, with the valid range or the conflict.
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError>;
 
     /// Size of the board, as `-size` or `-radius` sets it.
     fn size(self) -> u8;
 
-    /// Number of the board's places: those that cubes or stones can be on.
+    /// Number of the board's places, where cubes or stones can be.
     fn places(self) -> usize;
 
     /// Whether one player starts with an advantage; such games are unrated.
@@ -35,47 +35,47 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
     }
 }
 
-/// One option of a game, described.
+/// The description of an option of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// The name with its dash: `-size`.
+    /// The name, including the dash: `-size`.
     pub name: &'static str,
-    /// The value after `=`, as help shows it: `n`, `swap|refined|none`; empty for a switch.
+    /// The value after `=`, as in help: `n`, `swap|refined|none`; empty for a switch.
     pub value: &'static str,
     /// Its effect, with range and default, in one sentence.
     pub meaning: &'static str,
     /// Name of the option in a form.
     pub label: &'static str,
-    /// Values among which a form lets people choose.
+    /// Values that a form offers.
     pub choices: OptionChoices,
 }
 
-/// Values of an option that a form offers, each with its effect in words. The usual one has no
-/// value: the option is left out.
+/// Values of an option that a form offers, each with its effect in words. The usual choice has no
+/// value, because the option is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionChoices {
-    /// All numbers of a range, with the thing that is counted.
+    /// All numbers of a range, and what they count.
     Range {
         /// The smallest.
         low: u8,
         /// The largest.
         high: u8,
-        /// The usual one.
+        /// The default.
         usual: u8,
         /// Noun that follows the number: "holes to a side".
         of: &'static str,
     },
-    /// A few values, the usual one first. The value of a switch that is on is `1`. Forms leave an
-    /// option out that has none.
+    /// A few values, the usual one first. The value of a switch that is on is `1`. Forms do not
+    /// show an option without values.
     Words(&'static [(&'static str, &'static str)]),
 }
 
-/// Other spellings of options, as the original help pages have them in their notes.
+/// Alternative spellings of options, from the notes of the original help pages.
 const SPELLINGS: [(&str, &str); 2] =
     [("-immediate_win", "-immediate"), ("-immediate-win", "-immediate")];
 
 impl OptionInfo {
-    /// The choices of a form: values, each with its effect in words.
+    /// The choices in a form: values, each with its effect in words.
     ///
     /// ```
     /// use carrick_games::{AnyOptions, GameKind};
@@ -100,7 +100,7 @@ impl OptionInfo {
         }
     }
 
-    /// The option of this name among a game's, capitals aside, by whichever of its spellings.
+    /// The option with a name, in any of its spellings, ignoring case.
     ///
     /// ```
     /// use carrick_games::{AnyOptions, GameKind, OptionInfo};
@@ -116,43 +116,43 @@ impl OptionInfo {
     }
 }
 
-/// Sizes of boards that are accepted when options are read.
+/// Sizes of boards that are accepted when reading options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SizeLimits {
-    /// The sizes people may challenge each other to.
+    /// The sizes that players may use in challenges.
     Challenge,
-    /// Those and the smaller ones that scripts and experiments use.
+    /// Those, and the smaller ones that scripts and experiments use.
     Scripts,
 }
 
 /// Why the options of a game were refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option. The word itself is not repeated.
+    /// There is no such option. The message does not repeat the word.
     #[error("that is not an option of this game{}", way_on(.described, *.nearest))]
     Unknown {
-        /// Its position among the words, counted from 0.
+        /// Its index among the words, counted from 0.
         index: usize,
-        /// The options that there are.
+        /// The existing options.
         described: &'static [OptionInfo],
-        /// An option that is spelled much like it.
+        /// An option with a similar name.
         nearest: Option<&'static str>,
     },
-    /// An option that needs a value came without.
+    /// An option that requires a value has none.
     #[error("{option} needs a value, for example {option}={example}")]
     NoValue {
         /// The option with its dash.
         option: &'static str,
-        /// A value it takes.
+        /// An example of a value.
         example: &'static str,
     },
-    /// A switch came with a value.
+    /// A switch has a value.
     #[error("{option} is a switch and takes no value")]
     UnexpectedValue {
         /// The option with its dash.
         option: &'static str,
     },
-    /// The value is not a whole number, or is outside the range.
+    /// The value is not a whole number, or is out of range.
     #[error("{option} takes a whole number from {low} to {high}")]
     OutOfRange {
         /// The option with its dash.
@@ -162,7 +162,7 @@ pub enum OptionError {
         /// The largest value.
         high: i32,
     },
-    /// The value is none of the words the option takes.
+    /// The value is not one of the words that the option takes.
     #[error("{option} takes one of {choices}")]
     NotAChoice {
         /// The option with its dash.
@@ -194,7 +194,7 @@ pub enum OptionError {
     },
 }
 
-/// The option that was probably meant; else all there are.
+/// The option that was probably meant, or else all existing options.
 fn way_on(described: &[OptionInfo], nearest: Option<&'static str>) -> String {
     let names: Vec<_> = described.iter().map(|info| info.name).collect();
     match (nearest, names.as_slice()) {
@@ -204,14 +204,14 @@ fn way_on(described: &[OptionInfo], nearest: Option<&'static str>) -> String {
     }
 }
 
-/// One option word, split: which option it is, and its value.
+/// An option word, split into the option and its value.
 pub(crate) struct OptionWord<'a> {
     pub(crate) name: &'static str,
     value: Option<&'a str>,
     value_form: &'static str,
 }
 
-/// Recognises option words one by one and refuses unknown and repeated ones.
+/// Recognises option words one by one, and refuses unknown and repeated ones.
 pub(crate) fn option_words<'a>(
     described: &'static [OptionInfo],
     words: &'a [&'a str],
@@ -238,7 +238,7 @@ pub(crate) fn option_words<'a>(
 }
 
 impl OptionWord<'_> {
-    /// For switches: refuses a value.
+    /// For switches: checks that there is no value.
     pub(crate) fn switch(&self) -> Result<(), OptionError> {
         match self.value {
             None => Ok(()),
@@ -246,7 +246,7 @@ impl OptionWord<'_> {
         }
     }
 
-    /// The value as a whole number within a range, ends included.
+    /// The value as a whole number in a range, including both ends.
     pub(crate) fn number(
         &self,
         low: i32,
@@ -261,7 +261,7 @@ impl OptionWord<'_> {
             .ok_or(OptionError::OutOfRange { option: self.name, low, high })
     }
 
-    /// The value as one of the words that the description lists between bars.
+    /// The value as one of the words in the description, which are separated by bars.
     pub(crate) fn choice(&self, choices: &'static str) -> Result<usize, OptionError> {
         let mut words = self.value_form.split('|');
         let value = self.value.ok_or(OptionError::NoValue {
@@ -278,7 +278,7 @@ impl OptionWord<'_> {
 mod tests {
     use crate::{AnyOptions, GameKind, OptionInfo, SizeLimits};
 
-    /// An option with a value, as it is typed.
+    /// An option with a value, as typed.
     fn word(info: &OptionInfo, value: &str) -> String {
         match info.value {
             "" => info.name.to_owned(),
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_offer_what_the_games_take() {
+    fn forms_offer_options_that_the_games_accept() {
         for kind in GameKind::ALL {
             let usual = AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap();
             for info in AnyOptions::described(kind) {
@@ -297,7 +297,7 @@ mod tests {
                 for (value, _) in offered.iter().filter(|(value, _)| !value.is_empty()) {
                     let typed = word(info, value);
                     let read = AnyOptions::parse(kind, &[&typed], SizeLimits::Challenge);
-                    assert_ne!(read, Ok(usual), "{kind} {typed} changes something");
+                    assert_ne!(read, Ok(usual), "{kind} {typed} is not the default");
                     assert!(read.is_ok(), "{kind} {typed}: {read:?}");
                 }
             }

@@ -1,6 +1,6 @@
 //! Shares in percent.
 
-/// A share that is an estimate, in percent. It is never called certain.
+/// An estimated share, in percent. It is never shown as certain.
 ///
 /// ```
 /// use carrick_games::percent;

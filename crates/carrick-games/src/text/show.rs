@@ -12,16 +12,16 @@ pub trait Show: Board {
     /// The proof of an outcome on the board: a path, a ring, a group, a count.
     fn proof(&self, outcome: Outcome) -> OutcomeProof;
 
-    /// The position as text, every line without trailing blanks and ended by a line feed.
+    /// The position as text; lines end with a line feed and have no trailing blanks.
     fn draw(&self, style: DrawStyle) -> String;
 
-    /// The count as if the game ended now, in a game that is decided by one.
+    /// The count as if the game ended now, in games that are decided by a count.
     fn score_now(&self) -> Option<Score> {
         None
     }
 
-    /// Pieces in hand, by [`Colour::index`](crate::Colour::index), in a game of a limited number of
-    /// them.
+    /// Pieces in hand, by [`Colour::index`](crate::Colour::index), in games with a limited number
+    /// of pieces.
     fn in_hand(&self) -> Option<[u8; 2]> {
         None
     }

@@ -11,7 +11,7 @@ use crate::support::play;
 #[track_caller]
 fn check(options: &str, turns: &[&str], style: DrawStyle, expected: Expect) {
     let drawn = play::<Board>(options, turns).board().draw(style);
-    // A left edge, since an expectation has no indentation of its own.
+    // Adds a left edge, because expectations have no indentation.
     let drawn: String = drawn.lines().map(|line| format!("|{line}\n")).collect();
     expected.assert_eq(&drawn);
 }
@@ -244,21 +244,21 @@ fn contents_of_a_drawing() {
 }
 
 #[test]
-fn texts_that_are_no_drawings() {
+fn texts_that_are_not_drawings() {
     let drawn = Board::new(Options::default()).draw(DrawStyle::LABELLED);
     let refuse = |text: &str, expected: &str| {
         assert_eq!(drawing::read(text).unwrap_err().to_string(), expected);
     };
-    refuse("", "no board is drawn 0 lines high");
-    refuse("x\n", "no board is drawn 1 lines high");
-    refuse("x\nx\nx\n", "no board is drawn 3 lines high");
-    refuse(&"x\n".repeat(41), "no board is drawn 41 lines high");
+    refuse("", "no board has a drawing of 0 lines");
+    refuse("x\n", "no board has a drawing of 1 lines");
+    refuse("x\nx\nx\n", "no board has a drawing of 3 lines");
+    refuse(&"x\n".repeat(41), "no board has a drawing of 41 lines");
+    refuse(&drawn.replacen(".     .", ".     ?", 1), "line 2: the character on O14 has no meaning");
     refuse(
-        &drawn.replacen(".     .", ".     ?", 1),
-        "line 2: O14 holds a character that stands for nothing",
+        &drawn.replacen(".     .", ". x   .", 1),
+        "line 2 differs from the drawing of this board",
     );
-    refuse(&drawn.replacen(".     .", ". x   .", 1), "line 2 is not as the board is drawn");
-    refuse(&drawn.replacen("\\ O", "\\ Q", 1), "line 9 is not as the board is drawn");
+    refuse(&drawn.replacen("\\ O", "\\ Q", 1), "line 9 differs from the drawing of this board");
     let wrong_home = drawn.replacen('w', "b", 1);
     assert_eq!(drawing::read(&wrong_home), Err(DrawingError::Line { line: 1 }));
 }

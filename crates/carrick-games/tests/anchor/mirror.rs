@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::point;
 use crate::support::{new_game, perft_by_trial, play};
 
-/// The mirror image, reckoned with offsets from the centre.
+/// The mirror image, calculated with offsets from the centre.
 fn image(size: u8, symmetry: Mirroring, point: Point) -> Point {
     let centre = size as i8;
     let (a, b) = (point.letter() as i8 - centre, point.number() as i8 - centre);
@@ -24,7 +24,7 @@ fn stone(name: &str) -> Turn {
     Turn::Stone(point(name))
 }
 
-/// Whether a turn is legal, asked in both ways.
+/// Whether a turn is legal, according to both methods.
 #[track_caller]
 fn is_legal(game: &Game<Board>, turn: Turn) -> bool {
     let legal = game.check(turn).is_ok();
@@ -33,8 +33,8 @@ fn is_legal(game: &Game<Board>, turn: Turn) -> bool {
     legal
 }
 
-/// Black begins in the centre; White plays up the lines, Black mirrors nine times. It is White's
-/// turn.
+/// Black starts in the centre; then White plays along the lines, and Black mirrors nine times. It
+/// is White's turn.
 fn nine_mirrored(symmetry: Mirroring) -> Game<Board> {
     let mut game = play::<Board>("-pie=none", &["H8"]);
     for name in ["A1", "A2", "A3", "B1", "B2", "B3", "C1", "D2", "F3"] {
@@ -61,8 +61,8 @@ fn the_tenth_mirrored_stone_is_refused_under_each_symmetry() {
     }
 }
 
-/// The first number: White's 150 points and the pass. After each of White's stones Black has one
-/// stone less than without the rule: 150 * (149 - 1 + 1) + 1 * (150 + 1).
+/// The first number: White's 150 points and the pass. After each of White's stones, Black has one
+/// stone fewer than without the rule: 150 * (149 - 1 + 1) + 1 * (150 + 1).
 #[test]
 fn perft_of_the_tenth_turn() {
     let game = nine_mirrored(Mirroring::HalfTurn);
@@ -74,7 +74,8 @@ fn perft_of_the_tenth_turn() {
     }
 }
 
-/// After nine mirrored turns: the given turns, then whether the last stone's image is legal.
+/// After nine mirrored turns, plays the given turns, and compares whether the last stone's image is
+/// legal.
 #[track_caller]
 fn check_after_nine(turns: &[&str], white: &str, legal: bool) {
     let mut game = nine_mirrored(Mirroring::HalfTurn);
@@ -91,16 +92,17 @@ fn turns_that_reset_the_count() {
     check_after_nine(&[], "E5", false);
     check_after_nine(&["E5", "E6"], "F5", true);
     check_after_nine(&["E5", "pass"], "F5", true);
-    // White's pass leaves Black nothing to mirror, so any turn of Black's sets the count back.
+    // After White's pass there is nothing for Black to mirror, so any turn of Black's resets the
+    // count.
     check_after_nine(&["pass", "E6"], "F5", true);
-    // But a refusal does not, nor does another legal turn of White.
+    // But neither a refusal nor another legal turn of White's does.
     let game = nine_mirrored(Mirroring::HalfTurn).play_text("E5").unwrap();
     let game = game.play_text("K11").unwrap_err().game;
     assert!(!is_legal(&game, stone("K11")));
 }
 
 #[test]
-fn a_point_on_two_lines_counts_for_each_symmetry_by_itself() {
+fn a_point_on_two_lines_counts_for_each_symmetry_separately() {
     // The images of the centre line under the half turn and upside down are the same points.
     let mut game = play::<Board>("-pie=none", &["H8"]);
     for letter in 'A'..='G' {
@@ -109,7 +111,7 @@ fn a_point_on_two_lines_counts_for_each_symmetry_by_itself() {
         let other = (b'O' - (letter as u8 - b'A')) as char;
         game = game.play_text(&format!("{other}{}", 16 - number)).unwrap();
     }
-    // Seven for both; now two more, and one, under the half turn only.
+    // Seven for both; then two more, and one, under the half turn only.
     for (white, black) in [("A2", "O14"), ("A3", "O13"), ("A4", "O12")] {
         game = game.play_text(white).unwrap();
         assert_eq!(is_legal(&game, stone(black)), white != "A4");
@@ -117,11 +119,11 @@ fn a_point_on_two_lines_counts_for_each_symmetry_by_itself() {
             game = game.play_text(black).unwrap();
         }
     }
-    // Upside down the image of A4 is L15: that count went back to nothing.
+    // Upside down, the image of A4 is L15, so that count was reset.
     assert!(is_legal(&game, stone("L15")));
 }
 
-/// The mover's stone answered by its image, nine times, then a tenth that must be refused.
+/// Answers nine stones of the mover by their images; then a tenth answer must be refused.
 #[track_caller]
 fn nine_then_none(mut game: Game<Board>, names: &[&str; 10]) {
     for (index, name) in names.iter().enumerate() {
@@ -135,14 +137,14 @@ fn nine_then_none(mut game: Game<Board>, names: &[&str; 10]) {
 }
 
 #[test]
-fn set_up_stones_do_not_mirror_each_other() {
-    // O15 is the image of A1, but both are the first player's, who still has nine.
+fn stones_of_the_setup_do_not_mirror_each_other() {
+    // O15 is the image of A1, but the first player played both and still has nine.
     let game = play::<Board>("-pie=refined", &["C3", "A1", "O15"]);
     nine_then_none(game, &["A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3"]);
 }
 
 #[test]
-fn the_answer_to_the_set_up_can_mirror() {
+fn the_answer_to_the_setup_can_mirror() {
     // N14 is the image of B2, the opponent's last stone, and counts: the second player has eight.
     let mut game = play::<Board>("-pie=refined", &["C3", "D3", "B2", "N14"]);
     for name in ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"] {
@@ -154,9 +156,9 @@ fn the_answer_to_the_set_up_can_mirror() {
 }
 
 #[test]
-fn a_swap_sets_the_count_back_and_is_nothing_to_mirror() {
+fn a_swap_resets_the_count_and_cannot_be_mirrored() {
     let mut game = play::<Board>("-pie=swap", &["A1", "swap", "O15", "B1"]);
-    // The first player, now White, mirrors from here on.
+    // The first player, who is White now, mirrors from here on.
     for name in ["A2", "A3", "A4", "A5", "A6", "A7", "A8", "B2", "B3"] {
         let preceding = match game.turns().last() {
             Some(&Turn::Stone(point)) => point,
@@ -171,8 +173,8 @@ fn a_swap_sets_the_count_back_and_is_nothing_to_mirror() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Without a pie rule, the centre and then images would draw; the rule stops it after nine,
-    /// whatever the opponent plays and whichever way it is mirrored.
+    /// Without a pie rule, the centre followed by mirror images would draw. The rule stops this
+    /// after nine images, whatever the opponent plays and whichever symmetry is used.
     #[test]
     fn mirroring_is_stopped(size in 4_u8..=10, which in 0..4_usize, seed: u64) {
         let symmetry = Mirroring::ALL[which];

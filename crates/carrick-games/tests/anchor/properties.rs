@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::support::random_game;
 
-/// A position somewhere in a random game of any size and opening.
+/// A position in a random game of any size and opening.
 fn games() -> impl Strategy<Value = Game<Board>> {
     let openings = ["", "-pie=refined", "-pie=none", "-handicap=3", "-handicap=7"];
     (2..=10_usize, 0..openings.len(), any::<u64>(), 0..=100_usize).prop_map(
@@ -22,7 +22,7 @@ fn games() -> impl Strategy<Value = Game<Board>> {
     )
 }
 
-/// A turn on the board turned by 120 degrees, which maps each player's home corners to themselves.
+/// A turn on the board rotated by 120 degrees, which maps each player's home corners to themselves.
 fn turn_by_a_third(size: i32, name: &str) -> String {
     let Ok(number) = name[1..].parse::<i32>() else { return name.to_owned() };
     let (a, b) = (i32::from(name.as_bytes()[0] - b'A') + 1 - size, number - size);
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_can_be_listed_and_stood_up_again(game in games()) {
+    fn positions_can_be_listed_and_set_up_again(game in games()) {
         prop_assert_eq!(Setup::from(game.board()).board(), Ok(*game.board()));
     }
 
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_upsets_the_readers(text in "[ xo.bw+()\\[\\]/A-C0-9\n-]{0,200}", lines: String) {
+    fn no_text_makes_the_readers_panic(text in "[ xo.bw+()\\[\\]/A-C0-9\n-]{0,200}", lines: String) {
         let board = Board::new(Options::default());
         for text in [text, lines] {
             let _ = drawing::read(&text);
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn the_count_is_that_of_the_rules_read_plainly(game in games()) {
+    fn the_count_is_that_of_the_rules_read_literally(game in games()) {
         let board = game.board();
         let plain = Plain::count(board);
         let score = board.score();
@@ -142,8 +142,9 @@ proptest! {
         prop_assert!(score.dead.is_sorted() && score.owners.is_sorted());
     }
 
-    /// Black's score less White's is Black's area less White's, plus the stones White played less
-    /// those Black played. (Area: surviving stones and territory.)
+    /// The difference between Black's and White's scores is the difference between their areas,
+    /// plus the number of stones played by White, minus those played by Black. (Area: surviving
+    /// stones and territory.)
     #[test]
     fn area_and_score_differ_by_the_stones_played(game in games()) {
         let board = game.board();
@@ -155,7 +156,7 @@ proptest! {
         prop_assert_eq!(both(&|colour| score.total(colour).into()), area - played);
     }
 
-    /// A mirrored board with its colours exchanged has a mirrored count.
+    /// A mirrored board with exchanged colours has a mirrored count.
     #[test]
     fn mirrored_boards_have_mirrored_counts(game in games(), which in 0..4_usize) {
         let board = game.board();
@@ -194,7 +195,7 @@ proptest! {
     }
 }
 
-/// The rules of scoring read plainly, with nothing of the library's own counting.
+/// The rules of scoring read literally, without any of the library's counting.
 struct Plain {
     dead: HashSet<Point>,
     territory: [usize; 2],
@@ -211,7 +212,7 @@ impl Plain {
             let mut sides: Vec<usize> = group.iter().flat_map(|&p| sides(size, p)).collect();
             sides.sort();
             sides.dedup();
-            // Side k runs from corner k to corner k + 1; White's homes are the odd corners.
+            // Side k runs from corner k to corner k + 1; White's home corners are the odd ones.
             let home = |corner: usize| [Colour::Dark, Colour::Light][corner % 2];
             let lives = match sides[..] {
                 [] | [_] => false,

@@ -1,4 +1,4 @@
-//! Golden drawings of Antipod, drawings that are refused, and those of the rules page.
+//! Golden drawings of Antipod, refused drawings, and those of the rules page.
 
 use super::*;
 use carrick_games::Show as _;
@@ -86,8 +86,7 @@ fn check_refused(text: &str, expected: &str) {
 #[test]
 fn refused() {
     let start = Board::new(options(4)).draw(BARE);
-    let no_board =
-        "a drawing has 3 to 19 rows, an odd number, that begin with their letters from a on";
+    let no_board = "a drawing has an odd number of rows from 3 to 19, which start with the letters a, b, c and so on";
     for text in ["", "\n\n", "a", "a\nb\nc", "hello", &start[start.find(" a ").unwrap()..]] {
         check_refused(text, no_board);
     }
@@ -107,7 +106,7 @@ fn refused() {
     );
     check_refused(
         &start.replacen("o . . x . . o", "o . . o . . o", 1),
-        "d4 is a pole, and a black stone always stands there",
+        "d4 is a pole, and a black stone is always there",
     );
     check_refused(
         &start.replacen(" c    . . ", " c    .(.)", 1),

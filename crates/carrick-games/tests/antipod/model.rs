@@ -1,5 +1,5 @@
-//! The sphere a second time, from the names alone: for every point its names, its neighbours, and
-//! floods over it. Shares no code with the library's topology.
+//! A second model of the sphere, derived only from the names: for every point its names, its
+//! neighbours, and floods over it. It shares no code with the library's topology.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ impl Model {
             .collect()
     }
 
-    /// Whether stones of one colour join the centres, by flood.
+    /// Whether stones of one colour join the centres, determined by a flood.
     pub(super) fn joins(&self, stones: &BTreeSet<Coord>) -> bool {
         let mut seen = BTreeSet::from([(0, 0, 0)]);
         let mut todo = vec![(0, 0, 0)];
@@ -58,9 +58,9 @@ impl Model {
         seen.contains(&(0, 0, 1))
     }
 
-    /// Whether stones part the centres, by flood in the covering strip: the sphere without its
-    /// centres, unrolled. A stone reached at two different turns of the strip closes a ring.
-    /// The strip is cut below the middle row, right of the centre.
+    /// Whether stones separate the centres, determined by a flood in the covering strip: the sphere
+    /// without its centres, unrolled. A stone that is reached in two different turns of the strip
+    /// closes a ring. The strip is cut below the middle row, to the right of the centre.
     pub(super) fn parts(&self, stones: &BTreeSet<Coord>) -> bool {
         let mut turn_of: BTreeMap<Coord, i32> = BTreeMap::new();
         for &start in stones {
@@ -94,7 +94,7 @@ impl Model {
     }
 }
 
-/// Steps from the centre of a half.
+/// Number of steps from the centre of a half.
 pub(super) fn distance(a: i8, b: i8) -> i8 {
     a.abs().max(b.abs()).max((a - b).abs())
 }

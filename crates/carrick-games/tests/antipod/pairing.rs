@@ -1,9 +1,9 @@
-//! The inventor's own check of the rules: Black answers each turn at the same latitude, 180 degrees
-//! round.
+//! The inventor's check of the rules: Black answers each turn at the same latitude, 180 degrees
+//! away.
 
 use super::*;
 
-/// The winner when White plays at random against the pairing.
+/// The winner if White plays at random against the pairing strategy.
 fn winner(board: Board, random: &mut fastrand::Rng) -> Colour {
     let sphere = board.sphere();
     let mut board = board;

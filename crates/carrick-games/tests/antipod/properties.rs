@@ -1,4 +1,4 @@
-//! Invariants that hold in every position of Antipod, one for each test.
+//! Invariants that hold in every position of Antipod, one per test.
 
 use super::*;
 use carrick_games::Show as _;
@@ -12,7 +12,8 @@ fn position() -> impl Strategy<Value = Game<Board>> {
         .no_shrink()
 }
 
-/// The 24 symmetries: six turns, with or without a reflection, with or without swapped halves.
+/// The 24 symmetries: six rotations, with or without a reflection, with or without an exchange of
+/// the halves.
 fn symmetry(turns: u8, reflect: bool, swap: bool) -> impl Fn(Coord) -> Coord {
     move |(mut a, mut b, mut half)| {
         if reflect {
@@ -131,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn the_end_is_found_at_once(radius in 3..=10u8, seed: u64) {
+    fn the_end_is_found_immediately(radius in 3..=10u8, seed: u64) {
         let model = Model::new(radius);
         let game = random_game::<Board>(&format!("-radius={radius}"), seed, usize::MAX);
         let mut replayed = Game::<Board>::new(options(radius));
@@ -186,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn setups_stand_up_again(game in position(), seed: u64) {
+    fn positions_can_be_listed_and_set_up_again(game in position(), seed: u64) {
         let mut setup = Setup::from(game.board());
         fastrand::Rng::with_seed(seed).shuffle(&mut setup.stones);
         let board = setup.board().unwrap();

@@ -9,7 +9,7 @@ use carrick_games::{
 };
 use serde::Deserialize;
 
-/// One line of `data/games.jsonl`: a game played by an independent implementation of the rules.
+/// A line of `data/games.jsonl`: a game played by an independent implementation of the rules.
 #[derive(Debug, Deserialize)]
 pub struct Recorded {
     pub game: String,
@@ -20,7 +20,7 @@ pub struct Recorded {
     pub result: String,
     #[serde(rename = "final", default)]
     pub cells: Vec<String>,
-    /// All other fields: those that only Anchor has.
+    /// All other fields, which only Anchor has.
     #[serde(flatten)]
     pub rest: BTreeMap<String, serde_json::Value>,
 }
@@ -30,26 +30,26 @@ fn data(path: &str) -> String {
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// All recorded games of one kind.
+/// All recorded games of a kind.
 pub fn recorded(kind: GameKind) -> Vec<Recorded> {
     let all: Vec<Recorded> =
         data("games.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     all.into_iter().filter(|game| game.game == kind.name()).collect()
 }
 
-/// A figure without trailing blanks, every line ended by a line feed.
+/// A figure without trailing blanks, each line ended by a line feed.
 pub fn figure(name: &str) -> String {
     data(&format!("figures/{name}")).lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
-/// A new game with options as they are typed.
+/// A new game with options as typed.
 #[track_caller]
 pub fn new_game<B: Board>(options: &str) -> Game<B> {
     let words: Vec<&str> = options.split_whitespace().collect();
     Game::new(B::Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
-/// The options of a game's boards of every size.
+/// Options for boards of every size of a game.
 pub fn sizes(kind: GameKind) -> Vec<String> {
     let size = |size: u32| format!("{}={size}", kind.facts().size_option);
     let exists =
@@ -57,7 +57,7 @@ pub fn sizes(kind: GameKind) -> Vec<String> {
     (1..=20).map(size).filter(exists).collect()
 }
 
-/// The options of a board that is small, and large enough for a game.
+/// Options for a board that is small, but large enough for a game.
 pub fn size_of_three(kind: GameKind) -> String {
     format!("{}=3", kind.facts().size_option)
 }
@@ -72,9 +72,9 @@ pub fn play<B: Notation>(options: &str, turns: &[&str]) -> Game<B> {
     game
 }
 
-/// Plays every recorded game of `B`'s kind turn by turn: the number of legal turns, the notation
-/// both ways, the result and the final cells must be those of the record. Returns the finished
-/// games for checks of the game's own.
+/// Plays every recorded game of `B`'s kind turn by turn, and compares the number of legal turns,
+/// the notation in both directions, the result and the final cells with the record. Returns the
+/// finished games for further checks.
 #[track_caller]
 pub fn replay_recorded<B: Notation + Show>() -> Vec<(Recorded, Game<B>)> {
     let games = recorded(B::KIND);
@@ -103,7 +103,7 @@ pub fn replay_recorded<B: Notation + Show>() -> Vec<(Recorded, Game<B>)> {
         .collect()
 }
 
-/// A game of uniformly random turns, at most `limit` of them, each checked when played.
+/// A game of uniformly random turns, up to `limit`, each checked when played.
 #[track_caller]
 pub fn random_game<B: Board>(options: &str, seed: u64, limit: usize) -> Game<B> {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -117,8 +117,8 @@ pub fn random_game<B: Board>(options: &str, seed: u64, limit: usize) -> Game<B> 
     game
 }
 
-/// Perft by trial: every candidate text is read and checked, nothing is generated. `candidates`
-/// must hold every turn's canonical name once.
+/// Perft by trial: every candidate text is read and checked, and nothing is generated. `candidates`
+/// must contain every turn's canonical name exactly once.
 pub fn perft_by_trial<B: Notation + Show>(
     game: &Game<B>,
     candidates: &[String],

@@ -244,7 +244,7 @@ mod tests {
             (
                 GameKind::Anchor,
                 "-size=8 -handicap=2",
-                "8 points to a side; handicap 2 black stones, White begins",
+                "8 points to a side; handicap 2 black stones, White starts",
             ),
             (
                 GameKind::Boche,

@@ -60,10 +60,10 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
   // Options that do not go together are reported immediately, and the last board stays.
   await page.getByText("Change the rules").click();
   await page.getByLabel("Enclosing such a group").selectOption("counts for nothing");
-  await page.getByLabel("A path between the three sides").selectOption("wins at once");
+  await page.getByLabel("A path between the three sides").selectOption("wins immediately");
   await page.locator("#picture").getByText("cannot be used together").waitFor();
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
-  await page.getByLabel("Enclosing such a group").selectOption("wins at once");
+  await page.getByLabel("Enclosing such a group").selectOption("wins immediately");
   await page.getByLabel("A path between the three sides").selectOption("wins on the full board");
   await page.locator("#picture").getByText("cannot be used together").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Start the game" }).click();

@@ -102,10 +102,10 @@ async fn a_study_is_exported_and_imported() {
         (long.as_str(), "longer than a study may be"),
         (
             "{\"study\":1,\"game\":\"antipod\",\"nodes\":[{\"parent\":0,\"turn\":\"f4\"}]}",
-            "this is no tree",
+            "this is not a tree",
         ),
         ("{\"study\":1", "not JSON"),
-        ("(;GM[1];B[aa])", "none of our games"),
+        ("(;GM[1];B[aa])", "not one of our games"),
     ] {
         let refused = ann.post("/studies", &[("text", text)]).await;
         refused.is(422).says(said).says("Nothing was kept; your text is below");

@@ -6,23 +6,24 @@ use crate::cubes::Cells;
 use crate::play::hash::{hash_of, hash_of_hashes, hash_word, short_hash_of};
 use crate::{Board as _, Colour, DrawBy, Outcome};
 
-/// Number of moves without an add after which the game is drawn.
+/// Number of consecutive moves without an add that makes the game a draw.
 pub const MOVES_WITHOUT_ADD: u8 = 100;
-/// Number of times a position must be reached for a draw by repetition.
+/// Number of occurrences of a position that makes the game a draw.
 const REPETITIONS: usize = 3;
 
-/// The positions reached by adding or moving since the last add, that included.
+/// The positions reached by adding or moving since the last add, including the one after it.
 ///
-/// Earlier ones cannot come back: a cube never returns to the hand.
+/// Earlier positions cannot occur again, because a cube never returns to the hand.
 #[derive(Debug, Clone, Default)]
 pub struct History {
-    /// Short hashes of the positions, for a quick search; equality is decided by `positions`.
+    /// Short hashes of the positions, for a quick search; `positions` decides whether they are
+    /// equal.
     digests: Vec<u64>,
     positions: Vec<RepeatablePosition>,
     moves: usize,
 }
 
-/// The parts of a position that must be the same for it to count as repeated.
+/// The parts of a position that are the same if it is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct RepeatablePosition {
     cubes: [Cells; 2],
@@ -41,13 +42,13 @@ impl RepeatablePosition {
 }
 
 impl History {
-    /// Moves in a row without an add, passes between them not counted.
+    /// Number of consecutive moves without an add, not counting passes between them.
     #[must_use]
     pub const fn moves_without_add(&self) -> usize {
         self.moves
     }
 
-    /// The history of a game played elsewhere on the board, under a map of sets of cells.
+    /// The history of an equivalent game, under a map of sets of cells.
     pub(in crate::ankor) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
         let positions = self.positions.iter();
         let positions: Vec<RepeatablePosition> =
@@ -67,7 +68,7 @@ impl History {
 }
 
 impl crate::History<Board> for History {
-    /// Hash key of the positions, in whatever order they came, and of the number of moves.
+    /// Hash key of the positions, independent of their order, and of the number of moves.
     fn hash(&self) -> u128 {
         let hashes = self.positions.iter().map(|position| hash_of(position.words()));
         let positions = hashes.fold(0, u128::wrapping_add);

@@ -1,4 +1,4 @@
-//! Positions of Ankor, how turns change them, and the history that ends games in draws.
+//! Positions of Ankor, how turns change them, and the history that leads to draws.
 
 mod history;
 mod position;

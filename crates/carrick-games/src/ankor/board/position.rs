@@ -25,7 +25,7 @@ pub struct Board {
     hands: [u8; 2],
     to_move: Colour,
     swapped: bool,
-    /// Passes in a row up to now.
+    /// Number of passes in a row.
     passes: u8,
     last: Option<Turn>,
     outcome: Option<Outcome>,
@@ -50,21 +50,21 @@ impl Board {
         self.stack.colour(id)
     }
 
-    /// Whether a cell is hidden by the cubes that rest on it.
+    /// Whether a cell is hidden by cubes that rest on it.
     #[must_use]
     pub fn is_covered(&self, id: CellId) -> bool {
         self.stack.carried(self.topology(), id) == 0b111
     }
 
-    /// The empty cells on which a cube would stand firmly: every empty hole, and every nest of
-    /// three cubes. Whether a player may place one there is another question.
+    /// The empty cells where a cube would be supported: every empty hole, and every nest of three
+    /// cubes. A player may not be allowed to place one there.
     #[must_use]
     pub const fn spots(&self) -> Cells {
         self.stack.spots()
     }
 
-    /// Whether two cubes of one colour, the upper resting on the lower, are connected: the contact
-    /// shows on the surface.
+    /// Whether two cubes of one colour, one resting on the other, are connected: their contact is
+    /// visible.
     #[must_use]
     pub fn are_connected(&self, one: CellId, other: CellId) -> bool {
         let carried = self.stack.carried(self.topology(), one);
@@ -80,7 +80,7 @@ impl Board {
         self.last
     }
 
-    /// The cube that was placed by the last turn, if that added or moved one.
+    /// The cube placed by the last turn, if that added or moved one.
     #[must_use]
     pub const fn last_cube(&self) -> Option<CellId> {
         match self.last {
@@ -98,7 +98,7 @@ impl Board {
             && self.stack.all().len() == 1
     }
 
-    /// A position with a last turn that is not checked; see [`Setup`](crate::ankor::setup::Setup).
+    /// A position with an unchecked last turn; see [`Setup`](crate::ankor::setup::Setup).
     pub(in crate::ankor) fn found(
         options: Options,
         stack: Stack,
@@ -113,7 +113,7 @@ impl Board {
         board
     }
 
-    /// The board with its cubes elsewhere and another last turn.
+    /// The board with other cubes and another last turn.
     pub(in crate::ankor) const fn with(self, stack: Stack, last: Option<Turn>) -> Self {
         Self { stack, last, ..self }
     }
@@ -130,7 +130,7 @@ impl Board {
         self.hand(self.to_move) > 0 && self.stack.spots().intersects(&self.topology().holes())
     }
 
-    /// Looks for a winning path, the mover's first.
+    /// Looks for a winning path of the mover, and then of the opponent.
     fn find_winner(&mut self, mover: Colour) {
         let topology = self.topology();
         self.outcome = [mover, !mover]
@@ -258,8 +258,8 @@ impl crate::Board for Board {
         self.to_move = !mover;
         self.passes = if turn == Turn::Pass { self.passes + 1 } else { 0 };
         match turn {
-            // A new cube in a hole carries nothing and rests on nothing, so it is connected to
-            // nothing and covers no contact: no path begins or ends with it.
+            // A new cube in a hole carries nothing and rests on nothing, so it is not connected to
+            // any cube and covers no contact: no path starts or ends with it.
             Turn::Add(hole) => {
                 self.stack.place(topology, hole, mover);
                 self.hands[mover.index()] -= 1;

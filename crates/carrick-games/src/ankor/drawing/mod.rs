@@ -1,4 +1,4 @@
-//! Drawings of Ankor positions, written and read.
+//! Drawings of Ankor positions, and reading them back.
 
 mod reading;
 mod show;

@@ -1,6 +1,6 @@
-//! Reads drawings of Ankor positions back.
+//! Reads drawings of Ankor positions.
 //!
-//! The edges tell which cells are full, and the fill of the faces tells whose the cubes are.
+//! The edges show which cells are full, and the fill of the faces shows the colours of the cubes.
 
 use super::show::SCALE;
 use crate::Colour;
@@ -20,9 +20,9 @@ pub struct Seen {
 /// A cube in a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeenCube {
-    /// Where it stands.
+    /// Its cell.
     pub cell: Cell,
-    /// Its colour; `None` when other cubes cover it.
+    /// Its colour; `None` if other cubes cover it.
     pub colour: Option<Colour>,
     /// Whether it is drawn in capitals.
     pub capital: bool,
@@ -32,13 +32,13 @@ pub struct SeenCube {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// No upper edge of a board, or a board of an impossible size.
+    /// There is no upper edge of a board, or the board has an impossible size.
     #[error("there is no board of 2 to 10 holes to a side here")]
     NoBoard,
     /// The edges do not fit together.
     #[error("the edges of the drawing do not fit together")]
     Edges,
-    /// A face of a cube is filled with none of `o`, `x`, `O` and `X`, or its faces differ.
+    /// The faces of a cube are not filled with `o`, `x`, `O` or `X`, or they differ.
     #[error("the faces of the cube in {cell} are not filled with one of o, x, O and X")]
     Fill {
         /// The cube's cell.
@@ -55,7 +55,7 @@ impl From<NoStack> for ReadError {
     }
 }
 
-/// Reads a drawing of either style, with or without other text above, below or to the left of it.
+/// Reads a drawing in either style, with or without other text above, below or to the left of it.
 ///
 /// ```
 /// use carrick_games::{Colour, DrawStyle, Game, Show as _, ankor};
@@ -67,7 +67,7 @@ impl From<NoStack> for ReadError {
 /// ```
 ///
 /// # Errors
-/// When the text shows no board, or no position.
+/// If the text does not show a board, or not a position.
 pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
     let page = TextPage::find(text, SCALE)?;
     let full = page.full_cells()?;
@@ -76,7 +76,7 @@ pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
     Ok(Seen { size: lattice.size(), cubes: cubes.collect::<Result<_, _>>()? })
 }
 
-/// A cube as its faces show it.
+/// A cube, as its visible faces show it.
 fn cube(page: &TextPage<'_>, full: Cells, id: CellId) -> Result<SeenCube, ReadError> {
     let lattice = page.geometry.lattice;
     let (at, cell) = (page.geometry.cube(id), lattice.cell(id));

@@ -7,7 +7,7 @@ use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::cubes::{CellId, Cells};
 use crate::{Board as _, Colour, DrawStyle, GameKind, Notation as _, Outcome, OutcomeProof, WinBy};
 
-/// Room enough for every name, and a board of ten holes stays within 78 columns.
+/// Large enough for every name; a board of ten holes fits in 78 columns.
 pub(in crate::ankor) const SCALE: Scale = Scale::Small;
 
 impl crate::Show for Board {
@@ -91,7 +91,7 @@ const fn letter(colour: Colour, marked: bool) -> char {
     }
 }
 
-/// The cubes drawn in capitals, and the legend that says why.
+/// The cubes drawn in capitals, and the legend that explains them.
 struct Marked {
     cubes: Cells,
     legend: String,
@@ -110,7 +110,7 @@ impl Marked {
         Self { cubes, legend }
     }
 
-    /// The winning path, if there is one, otherwise the last turn.
+    /// The winning path, if there is one; otherwise the last turn.
     fn labelled(board: &Board) -> Self {
         let Some(Outcome::Win { winner, by: WinBy::Path }) = board.outcome() else {
             return Self::last_turn(board);

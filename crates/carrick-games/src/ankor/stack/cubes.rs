@@ -4,12 +4,12 @@ use super::topology::Topology;
 use crate::Colour;
 use crate::cubes::{CellId, Cells};
 
-/// All cubes on a board. Every cube has its supports, except while a move is being made.
+/// All cubes on a board. Every cube has its supports, except during a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::ankor) struct Stack {
     cubes: [Cells; 2],
-    /// The empty cells on which a cube would stand firmly. Updated with each turn, which changes at
-    /// most eight of them.
+    /// The empty cells where a cube would be supported. Each turn updates them, and changes at most
+    /// eight.
     spots: Cells,
 }
 
@@ -42,13 +42,13 @@ impl Stack {
         self.cubes[0] | self.cubes[1]
     }
 
-    /// The empty cells on which a cube would stand firmly.
+    /// The empty cells where a cube would be supported.
     #[inline]
     pub(in crate::ankor) const fn spots(&self) -> Cells {
         self.spots
     }
 
-    /// Whether there is a cube.
+    /// Whether there is a cube in a cell.
     #[inline]
     pub(in crate::ankor) const fn has(&self, id: CellId) -> bool {
         self.cubes[0].contains(id.index()) || self.cubes[1].contains(id.index())
@@ -110,8 +110,7 @@ impl Stack {
         Some((over, self.colour(over)?))
     }
 
-    /// The set of the three cells that rest on a cell that hold a cube: bit `i` for the one along
-    /// axis `i`.
+    /// The set of cubes that rest on a cell: bit `i` for the one along axis `i`.
     #[inline]
     pub(in crate::ankor) fn carried(&self, topology: &Topology, id: CellId) -> u8 {
         (0..3)
@@ -121,8 +120,8 @@ impl Stack {
             .fold(0, |mask, axis| mask | 1 << axis)
     }
 
-    /// The highest cube of the column that drops when the cube leaves which carries `carried`:
-    /// that cube itself when it carries none.
+    /// The highest cube of the column that drops when the cube in a cell leaves; the cube itself if
+    /// it carries none. `carried` is the set of cubes that rest on it.
     #[inline]
     pub(in crate::ankor) fn column_top(
         &self,
@@ -142,10 +141,10 @@ impl Stack {
         top
     }
 
-    /// The cubes of the same colour that are connected to a cube, among `own`.
+    /// The cubes of `own` that are connected to a cube of the same colour.
     ///
-    /// The contact of a cube with its support along one axis shows unless cubes rest on the upper
-    /// one along both other axes. Source: rules of Ankor, "Where they go" and "Rulings".
+    /// The contact of a cube with its support along one axis is visible unless cubes rest on the
+    /// upper one along both other axes. Source: rules of Ankor, "Where they go" and "Rulings".
     #[inline]
     pub(in crate::ankor) fn connected(
         &self,
@@ -173,7 +172,8 @@ impl Stack {
     }
 }
 
-/// Whether the contact along an axis between a cube that carries `carried` and its support shows.
+/// Whether the contact between a cube that carries `carried` and its support along an axis is
+/// visible.
 const fn contact_shows(carried: u8, axis: usize) -> bool {
     let others = 0b111 & !(1 << axis);
     carried & others != others

@@ -12,7 +12,7 @@ pub(in crate::ankor) struct Topology {
     pub(in crate::ankor) above: [Cells; MAX_CELLS],
     /// The cells of the same level that share an edge with a cell.
     pub(in crate::ankor) beside: [Cells; MAX_CELLS],
-    /// Both together: a cube can move on to spots among these.
+    /// Both of these: the spots among them are those that a cube can move on to.
     pub(in crate::ankor) around: [Cells; MAX_CELLS],
     /// For each side, the cells whose coordinate there is 0.
     sides: [Cells; 3],
@@ -62,7 +62,7 @@ impl Topology {
         self.up_to[0]
     }
 
-    /// For each side, the cells at which a cube touches it.
+    /// For each side, the cells where a cube touches it.
     ///
     /// Source: rules of Ankor, "The end".
     pub(in crate::ankor) fn touching(&self, highest: u8) -> [Cells; 3] {

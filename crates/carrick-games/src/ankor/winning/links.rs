@@ -1,10 +1,10 @@
-//! The three kinds of link between cubes, and between a cube and the sides, which the rules keep
-//! apart:
+//! The three kinds of link between cubes, or from a cube to the sides, that the rules distinguish:
 //!
-//! * **connected**: one cube rests on the other and their contact shows. Paths that win are made of
-//!   these alone; a cube on its way may use them too.
-//! * **adjacent**: neighbours of one level. They lead a moving cube on, and join no path.
-//! * **tip**: a cube near enough to the rim touches a side of the board.
+//! * **connected**: one cube rests on the other and their contact is visible. Winning paths consist
+//!   only of these links; a moving cube may use them too.
+//! * **adjacent**: neighbours on a level. A moving cube can use these links, but they are not part
+//!   of a path.
+//! * **tip**: a cube close enough to the rim touches a side of the board.
 
 use crate::Colour;
 use crate::ankor::board::Board;
@@ -33,7 +33,7 @@ impl Board {
         })
     }
 
-    /// The cubes of the same colour beside the cube in a cell.
+    /// The cubes of the same colour next to the cube in a cell, on its level.
     ///
     /// Source: rules of Ankor, "Where they go".
     #[must_use]
@@ -57,8 +57,8 @@ impl Board {
         self.topology().touching(highest).map(|side| side.contains(id.index()))
     }
 
-    /// The cubes that slide down by one cell when the cube in a cell leaves, lowest first. None
-    /// when nothing rests on it, or it is pinned.
+    /// The cubes that slide down by one cell when the cube in a cell leaves, lowest first. Empty if
+    /// nothing rests on it, or if it is pinned.
     #[must_use]
     pub fn column_on(&self, id: CellId) -> Vec<CellId> {
         let (topology, stack) = (self.topology(), self.stack());
@@ -72,7 +72,7 @@ impl Board {
         std::iter::successors(Some(id), above).skip(1).collect()
     }
 
-    /// All sets of connected cubes, O's first, each colour's by its first cube.
+    /// All sets of connected cubes: O's first, then X's, each sorted by first cube.
     #[must_use]
     pub fn groups(&self) -> Vec<Group> {
         let mut groups = Vec::new();

@@ -1,4 +1,4 @@
-//! Winning paths of Ankor, and the links of which they are made.
+//! Winning paths of Ankor, and the links that they consist of.
 
 mod links;
 mod paths;

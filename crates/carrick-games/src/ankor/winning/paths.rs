@@ -33,9 +33,9 @@ impl Board {
         false
     }
 
-    /// The fewest connected cubes of a colour that touch all three sides, end to end: from one side
-    /// to a second; should the way to the third fork off in between, that follows, from the fork
-    /// on. Empty when there is no such path.
+    /// The smallest set of connected cubes of a colour that touches all three sides, in order: from
+    /// one side to a second. If the way to the third side branches off in between, the cubes from
+    /// the fork on follow. Empty if there is no such path.
     pub(in crate::ankor) fn shortest_path(&self, colour: Colour) -> Vec<CellId> {
         let topology = self.topology();
         let own = self.stack().of(colour);
@@ -57,7 +57,7 @@ impl Board {
         path.map(CellId::from_index).collect()
     }
 
-    /// Shortest ways along connected cubes from some of them to all others.
+    /// Shortest ways along connected cubes from a set of cubes to all others.
     fn ways_from(&self, topology: &Topology, own: Cells, start: Cells) -> Distances {
         let mut ways = Distances {
             steps: [Distances::UNREACHED; MAX_CELLS],
@@ -83,14 +83,14 @@ impl Board {
         ways
     }
 
-    /// The cubes among `own` connected to the one in cell `at`.
+    /// The cubes of `own` that are connected to the one in cell `at`.
     fn contacts(&self, topology: &Topology, own: &Cells, at: usize) -> Cells {
         let id = CellId::from_index(at);
         self.stack().connected(topology, own, id, self.stack().carried(topology, id))
     }
 }
 
-/// Distances from a start, and the way back: the result of a breadth-first search.
+/// Distances from a start, and the ways back: the result of a breadth-first search.
 struct Distances {
     steps: [u8; MAX_CELLS],
     back: [u8; MAX_CELLS],
@@ -99,7 +99,7 @@ struct Distances {
 impl Distances {
     const UNREACHED: u8 = u8::MAX;
 
-    /// The way back from a cell to where the search began, the cell itself left out.
+    /// The way back from a cell to where the search started, without the cell itself.
     fn back_from(&self, mut at: usize) -> Vec<usize> {
         let mut way = Vec::new();
         while self.back[at] != Self::UNREACHED {

@@ -8,9 +8,9 @@ use crate::{Board as _, Colour, GameKind, Notation as _, Outcome, WinBy};
 /// The marks of one position, and the lines that explain them.
 #[derive(Debug, Default)]
 pub(in crate::boche) struct Marks {
-    /// The sites whose paint is marked.
+    /// The sites with marked paint.
     pub(in crate::boche) group: Sites,
-    /// The cube whose nearest corner is marked.
+    /// The cube with a marked nearest corner.
     pub(in crate::boche) last: Option<CellId>,
     pub(in crate::boche) legend: String,
 }
@@ -18,9 +18,9 @@ pub(in crate::boche) struct Marks {
 impl Marks {
     /// The character at the nearest corner of the last cube.
     pub(in crate::boche) const LAST: char = '@';
-    /// The paint of Dark where it is marked.
+    /// Marked paint of Dark.
     pub(in crate::boche) const DARK: char = 'O';
-    /// The paint of Light where it is marked.
+    /// Marked paint of Light.
     pub(in crate::boche) const LIGHT: char = ':';
 
     /// The marks of a position.
@@ -38,7 +38,7 @@ impl Marks {
         marks
     }
 
-    /// The marked paint that takes the place of paint in the pictures.
+    /// The marked paint that replaces paint in the pictures.
     pub(in crate::boche) const fn paint(paint: u8) -> char {
         if paint == b'o' { Self::DARK } else { Self::LIGHT }
     }

@@ -1,4 +1,4 @@
-//! Drawings of Boche positions, written and read.
+//! Drawings of Boche positions, and reading them back.
 
 mod marks;
 mod reading;

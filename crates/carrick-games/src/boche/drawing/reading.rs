@@ -1,6 +1,6 @@
-//! Reads drawings of Boche positions back.
+//! Reads drawings of Boche positions.
 //!
-//! The edges tell which cells are full, and the paint of the faces tells the rotations, by
+//! The edges show which cells are full, and the paint of the faces shows the rotations, by
 //! comparison with the pictures. (An edge keeps its line at its Light end.)
 
 use super::marks::Marks;
@@ -24,11 +24,11 @@ pub struct Seen {
 /// A cube in a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenCube {
-    /// Where it stands.
+    /// Its cell.
     pub cell: Cell,
-    /// The rotations in which it would look so: one when two of its faces or more show.
+    /// The rotations that would look like this: only one if at least two faces are visible.
     pub rotations: Vec<Rotation>,
-    /// Whether it is marked as the one placed last.
+    /// Whether it is marked as the last cube placed.
     pub last: bool,
 }
 
@@ -36,14 +36,14 @@ pub struct SeenCube {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// No upper edge of a board, or a board of an impossible size.
+    /// There is no upper edge of a board, or the board has an impossible size.
     #[error("there is no board of 2 to 10 holes to a side here")]
     NoBoard,
     /// The edges do not fit together.
     #[error("the edges of the drawing do not fit together")]
     Edges,
-    /// The paint of a cube is that of none of the rotations that match the others.
-    #[error("the cube in {cell} is painted like none of the rotations that match the others")]
+    /// The paint of a cube matches none of the rotations that fit the other cubes.
+    #[error("the paint of the cube in {cell} matches none of the rotations that fit the others")]
     Paint {
         /// The cube's cell.
         cell: Cell,
@@ -59,7 +59,7 @@ impl From<NoStack> for ReadError {
     }
 }
 
-/// Reads a drawing of either style, with or without other text above, below or to the left of it.
+/// Reads a drawing in either style, with or without other text above, below or to the left of it.
 ///
 /// ```
 /// use carrick_games::{DrawStyle, Game, Show as _, boche};
@@ -71,7 +71,7 @@ impl From<NoStack> for ReadError {
 /// ```
 ///
 /// # Errors
-/// When the text shows no board, or no position.
+/// If the text does not show a board, or not a position.
 pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
     let page = TextPage::find(text, SCALE)?;
     let full = page.full_cells()?;
@@ -79,7 +79,7 @@ pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
     let shown = |id| page.shown(full, id);
     let mut cubes: Vec<(CellId, SeenCube)> =
         full.iter().map(CellId::from_index).map(|id| (id, cube(&page, id, shown(id)))).collect();
-    // Any face that shows gives away the colour of the nearest corner, and with it that of all.
+    // Any visible face shows the colour of the cube's nearest corner, and so that of all cubes.
     let base = cubes
         .iter()
         .filter(|&&(id, _)| shown(id).next().is_some())
@@ -95,7 +95,7 @@ pub fn read_drawing(text: &str) -> Result<Seen, ReadError> {
     Ok(Seen { size: lattice.size(), cubes: cubes.into_iter().map(|(_, cube)| cube).collect() })
 }
 
-/// A cube with all rotations in which these faces of it would look so.
+/// A cube with all rotations that its visible faces match.
 fn cube(page: &TextPage<'_>, id: CellId, shown: impl Iterator<Item = Face> + Clone) -> SeenCube {
     let at = page.geometry.cube(id);
     let looks_so = |rotation: &Rotation| {
@@ -107,12 +107,12 @@ fn cube(page: &TextPage<'_>, id: CellId, shown: impl Iterator<Item = Face> + Clo
     SeenCube {
         cell: page.geometry.lattice.cell(id),
         rotations: Rotation::ALL.into_iter().filter(looks_so).collect(),
-        // Far below another cube its nearest corner stands at the same point of the sheet.
+        // The nearest corner of a cube far above may be drawn at the same point of the sheet.
         last: shown.count() == 3 && page.near(at, 0, 0) == Marks::LAST as u8,
     }
 }
 
-/// Whether the paint at an offset of rows and columns from where a point is drawn is Dark.
+/// Whether the paint at an offset of rows and columns from a drawn point is Dark.
 fn is_dark(page: &TextPage<'_>, at: (usize, usize), rows: isize, columns: isize) -> bool {
     page.near(at, rows, columns).eq_ignore_ascii_case(&(Marks::DARK as u8))
 }

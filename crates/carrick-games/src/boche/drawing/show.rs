@@ -8,7 +8,7 @@ use crate::cubes::CellId;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::{Board as _, DrawStyle, Outcome, OutcomeProof, WinBy};
 
-/// The inventor's scale: smaller, the bands could not be told apart.
+/// The inventor's scale; at a smaller scale the bands could not be told apart.
 pub(in crate::boche) const SCALE: Scale = Scale::Large;
 
 impl crate::Show for Board {
@@ -42,7 +42,7 @@ impl crate::Show for Board {
 }
 
 /// Draws a position: bare as in the inventor's diagrams, or with row letters, numbers, the names of
-/// all spots, and marks of the last turn and of the end of the game.
+/// all spots, and marks for the last turn and the end of the game.
 pub(in crate::boche) fn draw(board: &Board, style: DrawStyle) -> String {
     let marks = if style.labels { Marks::of(board) } else { Marks::default() };
     let geometry =
@@ -71,7 +71,7 @@ pub(in crate::boche) fn draw(board: &Board, style: DrawStyle) -> String {
 
 fn board_with(board: &Board, marks: &Marks, geometry: Geometry) -> Sheet {
     let lattice = board.lattice();
-    // Which corner paint belongs to is only asked where some is marked: it takes most of the time.
+    // Finding the corner of paint takes most of the time, so it is done only if some is marked.
     let any_marked = !marks.group.is_empty();
     let mut sheet = Sheet::new(geometry);
     for hole in lattice.cells_of_level(0).iter().map(CellId::from_index) {
@@ -90,7 +90,7 @@ fn board_with(board: &Board, marks: &Marks, geometry: Geometry) -> Sheet {
     sheet
 }
 
-/// A cube round its nearest corner; the paint of marked corners stands out.
+/// A cube around its nearest corner, with marked paint at marked corners.
 fn cube(
     sheet: &mut Sheet,
     (row, column): (usize, usize),
@@ -106,7 +106,7 @@ fn cube(
     }
 }
 
-/// The site of a corner numbered as in the pictures.
+/// The site of a corner, numbered as in the pictures.
 fn corner_site(board: &Board, id: CellId, corner: usize) -> usize {
     let topology = board.topology();
     let ring = topology.ring[id.index()].get(corner);

@@ -1,4 +1,4 @@
-//! The pictures of the eight rotations, from which boards are drawn and read.
+//! The pictures of the eight rotations, used to draw and read boards.
 
 use crate::Colour;
 use crate::boche::rotation::Rotation;
@@ -10,7 +10,7 @@ pub(in crate::boche) const ROWS: usize = 7;
 /// Columns of a picture.
 pub(in crate::boche) const COLUMNS: usize = 13;
 
-/// A cube as it is drawn: Dark is `o`, Light is blank. Outside the hexagon the picture is blank.
+/// A drawn cube: Dark is `o`, Light is blank. Outside the hexagon the picture is blank.
 type Tile = [[u8; COLUMNS]; ROWS];
 
 /// One picture for each rotation. Source: the inventor's diagram of the rotations.
@@ -98,7 +98,7 @@ const TILES: [Tile; 8] = [
     ],
 ];
 
-/// Where the corners of a cube stand in its picture: six round it as in
+/// Positions of a cube's corners in its picture: six around it as in
 /// [`RING`](crate::boche::topology::RING), then the nearest.
 const CORNERS: [(usize, usize); 7] = [(3, 12), (6, 9), (6, 3), (3, 0), (0, 3), (0, 9), (3, 6)];
 
@@ -134,8 +134,8 @@ pub(in crate::boche) fn characters(rotation: Rotation) -> impl Iterator<Item = (
     })
 }
 
-/// The paint inside a face, with rows and columns; the middle row is left out, where the name of a
-/// spot may stand.
+/// The paint inside a face, with rows and columns. The middle row is left out, because it may
+/// contain the name of a spot.
 pub(in crate::boche) fn inside(
     rotation: Rotation,
     face: Face,
@@ -161,12 +161,12 @@ pub(in crate::boche) fn painted(rotation: Rotation, row: usize, column: usize) -
         .filter(|corner| (corner % 2 == 1 || *corner == 6) == like_nearest)
         .min_by_key(|&corner| {
             let (corner_row, corner_column) = CORNERS[corner];
-            // A row is as high as the square root of three columns are wide.
+            // The height of a row is the width of a column times the square root of three.
             3 * row.abs_diff(corner_row).pow(2) + column.abs_diff(corner_column).pow(2)
         })
 }
 
-/// The face at a row and column; of the line between two faces, one of them.
+/// The face at a row and column; for a line between two faces, one of the two.
 fn face_at(row: usize, column: usize) -> Face {
     if column < if row <= 3 { 3 + row } else { 9 - row } {
         Face::Left

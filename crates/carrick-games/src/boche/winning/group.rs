@@ -1,4 +1,4 @@
-//! Groups of Boche: points of one colour that faces of cubes join.
+//! Groups of Boche: points of one colour that are joined by faces of cubes.
 
 use std::cmp::Reverse;
 
@@ -39,7 +39,7 @@ impl Group {
 }
 
 impl Board {
-    /// All groups on the board, ordered by their first points as they are numbered from above.
+    /// All groups on the board, ordered by the numbers of their first points, seen from above.
     ///
     /// ```
     /// use carrick_games::{Game, boche};
@@ -54,7 +54,7 @@ impl Board {
         self.group_sites().into_iter().map(|sites| self.describe(sites)).collect()
     }
 
-    /// The largest group that is enclosed and killed, of a colour.
+    /// The largest group of a colour that is enclosed and large enough to decide the game.
     pub(in crate::boche) fn killed_group(&self, colour: Colour) -> Option<Sites> {
         let EndRule::Enclosure { kill, .. } = self.options().end_rule() else { return None };
         let own = self.surface().of(colour);
@@ -65,21 +65,21 @@ impl Board {
             .min_by_key(|group| Reverse(group.len()))
     }
 
-    /// The group with the shortest winning path of a colour.
+    /// The group that contains the shortest winning path of a colour.
     pub(in crate::boche) fn winning_group(&self, colour: Colour) -> Option<Sites> {
         let sites = self.shortest_path_sites(colour);
         let site = sites.first().copied()?;
         Some(self.surface().group(self.topology(), usize::from(site)))
     }
 
-    /// The points that show at some sites, sorted.
+    /// The visible points at some sites, sorted.
     pub(in crate::boche) fn points(&self, sites: Sites) -> Vec<Corner> {
         let mut points: Vec<Corner> = sites.iter().map(|site| self.point(site)).collect();
         points.sort_unstable();
         points
     }
 
-    /// The point that shows at a site with a cube: the foremost that is a corner of one.
+    /// The visible point at a site with a cube: the foremost one that is a corner of a cube.
     pub(in crate::boche) fn point(&self, site: usize) -> Corner {
         let mut point = self.topology().foremost(site);
         while !self.is_corner(point) {
@@ -88,10 +88,10 @@ impl Board {
         point
     }
 
-    /// Whether a point is a corner of a cube, the hidden deepest one left aside.
+    /// Whether a point is a corner of a cube, except for the hidden deepest one.
     fn is_corner(&self, point: Corner) -> bool {
         let lattice = self.lattice();
-        // Deeper than all cells: not a point that shows.
+        // Deeper than all cells, so not a visible point.
         if point.iter().all(|&coordinate| coordinate > lattice.size()) {
             return true;
         }
@@ -116,7 +116,7 @@ impl Board {
 
     fn describe(&self, sites: Sites) -> Group {
         let topology = self.topology();
-        // On the outline a site is free whether it is open or not.
+        // A site on the outline is free, whether it is open or not.
         let empty = topology.holes & !self.full();
         Group {
             colour: self.surface().colour(sites.first().unwrap_or(0)),

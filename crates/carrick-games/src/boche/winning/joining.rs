@@ -8,14 +8,14 @@ use crate::cubes::CellId;
 use crate::cubes::drawing::{Corner, Face};
 use crate::{Board as _, Colour};
 
-/// The largest board shows three faces for each hole.
+/// The largest board shows three faces per hole.
 const MAX_FACES: usize = 165;
-/// At most six faces meet at a point.
+/// Up to six faces meet at a point.
 const MAX_AROUND: usize = 6;
 
-/// The points of one colour and the faces that join them. Where a path may not pass between all
-/// faces around a point, the point is there several times, once for each set of faces between which
-/// it may.
+/// The points of one colour and the faces that join them. If a path may not pass between all the
+/// faces around a point, there are several nodes for the point: one for each set of faces between
+/// which it may pass.
 #[derive(Debug)]
 pub(in crate::boche) struct Contacts {
     /// The site of each node.
@@ -26,7 +26,7 @@ pub(in crate::boche) struct Contacts {
     len: usize,
 }
 
-/// All faces that show, and those around each site.
+/// All visible faces, and those around each site.
 struct Faces {
     cubes: [Packed; MAX_FACES],
     /// The two sites that each face joins.
@@ -36,8 +36,8 @@ struct Faces {
     counts: [u8; MAX_SITES],
 }
 
-/// A cube's coordinates in one number, so that two of them differ by a power of 16 when the cubes
-/// share a face.
+/// A cube's coordinates packed in one number, so that the numbers of two cubes differ by a power of
+/// 16 if the cubes share a face.
 type Packed = i16;
 
 impl Board {
@@ -78,8 +78,8 @@ impl Board {
         contacts
     }
 
-    /// A shortest path of a colour between the three sides, end to end: from one side to a second;
-    /// should the way to the third fork off in between, that follows, from the fork on.
+    /// A shortest path of a colour between the three sides, in order: from one side to a second. If
+    /// the way to the third side branches off in between, the points from the fork on follow.
     pub(in crate::boche) fn shortest_path(&self, colour: Colour) -> Vec<Corner> {
         let sites = self.shortest_path_sites(colour);
         sites.into_iter().map(|site| self.point(usize::from(site))).collect()
@@ -87,7 +87,7 @@ impl Board {
 
     /// The sites of a shortest path, in the same order.
     pub(in crate::boche) fn shortest_path_sites(&self, colour: Colour) -> Vec<u8> {
-        // On a full board both ways of joining are the same.
+        // On a full board both kinds of joining are the same.
         let join = self.options().immediate().unwrap_or(Join::Any);
         self.contacts(colour, join).shortest_path(self.topology())
     }
@@ -134,16 +134,15 @@ impl Faces {
         self.len += 1;
     }
 
-    /// The end of a face that is at a site; `None` when the face joins its other two corners.
+    /// The end of a face at a site; `None` if the face joins its other two corners.
     fn end(&self, face: u8, site: usize) -> Option<usize> {
         self.joined[usize::from(face)].iter().position(|&end| usize::from(end) == site)
     }
 
-    /// For each of the faces around a point, between which of them a path may pass that comes over
-    /// it.
+    /// For each face around a point, the faces to which a path that comes over it may continue.
     ///
     /// Source: rules of Boche, `-join_face`: steps between cubes that share a face, chained through
-    /// any face at the point, whichever pair that face joins.
+    /// any faces at the point, no matter which pair of corners those faces join.
     fn parts(&self, around: &[u8]) -> [u8; MAX_AROUND] {
         let cube = |slot: usize| self.cubes[usize::from(around[slot])];
         let mut parts = [0; MAX_AROUND];
@@ -164,7 +163,7 @@ impl Faces {
     }
 }
 
-/// Whether two cubes are one, or share a face.
+/// Whether two cubes are the same, or share a face.
 const fn share_a_face(a: Packed, b: Packed) -> bool {
     matches!(a.abs_diff(b), 0 | 1 | 16 | 256)
 }
@@ -240,7 +239,7 @@ impl Contacts {
     }
 }
 
-/// Nodes that are joined, as a forest.
+/// Joined nodes, as a forest.
 struct JoinedNodes {
     parents: [u16; 2 * MAX_FACES],
 }
@@ -254,7 +253,7 @@ impl JoinedNodes {
         Self { parents }
     }
 
-    /// The node that stands for all that are joined to one.
+    /// The node that represents all nodes joined to a node.
     fn first(&mut self, mut node: u16) -> u16 {
         while self.parents[usize::from(node)] != node {
             let parent = self.parents[usize::from(node)];
@@ -270,7 +269,7 @@ impl JoinedNodes {
     }
 }
 
-/// Distances from a start, and the way back: the result of a breadth-first search.
+/// Distances from a start, and the ways back: the result of a breadth-first search.
 struct PathDistances {
     steps: [u16; 2 * MAX_FACES],
     back: [u16; 2 * MAX_FACES],
@@ -279,7 +278,7 @@ struct PathDistances {
 impl PathDistances {
     const UNREACHED: u16 = u16::MAX;
 
-    /// The way back from a node to where the search began, the node itself left out.
+    /// The way back from a node to where the search started, without the node itself.
     fn back_from(&self, mut node: usize) -> Vec<usize> {
         let mut way = Vec::new();
         while self.back[node] != Self::UNREACHED {

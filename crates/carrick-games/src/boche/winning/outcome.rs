@@ -9,7 +9,7 @@ impl Board {
     /// Finds the outcome of a position in which only groups with a point at `seeds` can have
     /// changed.
     ///
-    /// Source: rules of Boche, "Winning"; who comes first is a ruling there.
+    /// Source: rules of Boche, "Winning"; the precedence is a ruling there.
     #[inline]
     pub(in crate::boche) fn judge(&self, seeds: Sites, mover: Colour) -> Option<Outcome> {
         let topology = self.topology();
@@ -29,8 +29,8 @@ impl Board {
         winner.map(|winner| Outcome::Win { winner, by: WinBy::Path })
     }
 
-    /// The outcome as it follows from all groups on the board, not only from those that the last
-    /// turn touched. Always the same as [`outcome`](crate::Board::outcome), and slower.
+    /// The outcome according to all groups on the board, not only those that the last turn touched.
+    /// Always the same as [`outcome`](crate::Board::outcome), but slower.
     #[must_use]
     pub fn outcome_recounted(&self) -> Option<Outcome> {
         use crate::Board as _;
@@ -44,7 +44,8 @@ impl Board {
         colour: Colour,
         join: Join,
     ) -> bool {
-        // A path joined by faces is one joined anyhow, so only such a group is looked at closely.
+        // Every path joined by faces is in a spanning group, so only such groups are examined
+        // closely.
         self.has_spanning_group(topology, seeds & self.surface().of(colour))
             && match join {
                 Join::Any => true,
@@ -65,7 +66,7 @@ impl Board {
         false
     }
 
-    /// The colour that joins the sides of a full board; the other cannot, as in Y.
+    /// The colour that joins the sides of a full board; the other colour cannot, as in Y.
     fn winner_of_full_board(&self, topology: &Topology) -> Colour {
         let seeds = self.surface().of(Colour::Light) & topology.sides[0];
         if self.has_spanning_group(topology, seeds) { Colour::Light } else { Colour::Dark }

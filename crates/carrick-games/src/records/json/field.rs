@@ -1,10 +1,10 @@
-//! A value in JSON that knows its path.
+//! A JSON value that knows its path.
 
 use serde_json::Value;
 
 use crate::records::{RecordError, RecordFault};
 
-/// A value and where it stands: `header.players[1].name`.
+/// A value and its path: `header.players[1].name`.
 pub(super) struct Field<'a> {
     value: &'a Value,
     path: String,
@@ -24,12 +24,12 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A value of an object that has to be there.
+    /// A required value of an object.
     pub(super) fn required(&self, key: &'static str) -> Result<Self, RecordError> {
         self.optional(key)?.ok_or_else(|| self.error(RecordFault::Missing(key)))
     }
 
-    /// A value of an object; `null` is as good as none.
+    /// A value of an object; `None` if it is `null` or missing.
     pub(super) fn optional(&self, key: &str) -> Result<Option<Self>, RecordError> {
         let Value::Object(object) = self.value else {
             return Err(self.error(RecordFault::Expected("an object")));
@@ -80,13 +80,13 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A whole number that fits the type; the error says what it should be.
+    /// A whole number in the range of the type; `expected` describes it in errors.
     pub(super) fn number<N: TryFrom<i64>>(&self, expected: &'static str) -> Result<N, RecordError> {
         let number = self.value.as_i64().and_then(|number| N::try_from(number).ok());
         number.ok_or_else(|| self.error(RecordFault::Expected(expected)))
     }
 
-    /// Whether a value of an object is true; it is false when it is not there.
+    /// Whether a value of an object is true; `false` if it is missing.
     pub(super) fn flag(&self, key: &str) -> Result<bool, RecordError> {
         match self.optional(key)? {
             None => Ok(false),

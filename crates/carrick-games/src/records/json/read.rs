@@ -30,13 +30,13 @@ pub(in crate::records) fn read(text: &str) -> Result<Record, RecordError> {
     Ok(replay.finish(details))
 }
 
-/// The message of the parser without the place, which stands in the error.
+/// The message of the parser without the place, which the error gives separately.
 fn syntax_error(text: &str, error: &serde_json::Error) -> RecordError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    // Their columns are bytes, and count from 1.
+    // The parser's columns are bytes, counted from 1.
     let byte = line_start + error.column().saturating_sub(1);
     RecordError::at(text, byte, RecordFault::Json(message.to_owned()))
 }
@@ -138,7 +138,7 @@ fn moment(object: &Field, key: &str) -> Result<Option<Moment>, RecordError> {
     object.optional(key)?.map(read).transpose()
 }
 
-/// Plays the turns of one round, which stand in the order of the seats unless they say otherwise.
+/// Plays the turns of one round. They are in the order of the seats, unless they name a seat.
 fn play_round(mut replay: RecordReplay, round: &Field) -> Result<RecordReplay, RecordError> {
     let entries = round.items()?;
     let mut turns = Vec::with_capacity(2);
@@ -184,7 +184,7 @@ fn read_notes(carrick: &Field, replay: &mut RecordReplay) -> Result<(), RecordEr
     Ok(())
 }
 
-/// Checks our own word for the end of the game, then the players' results, against the turns.
+/// Checks our word for the end of the game, then the players' results, against the turns.
 fn settle(header: &Field, replay: &mut RecordReplay) -> Result<(), RecordError> {
     let kind = replay.game().kind();
     let carrick = header.optional("carrick")?;

@@ -54,7 +54,7 @@ struct PlayerJson<'a> {
     result: Option<u8>,
 }
 
-/// The parts of a record for which the schema has no place.
+/// The parts of a record that the schema does not provide for.
 #[derive(Serialize)]
 struct Carrick<'a> {
     rules: u32,
@@ -91,12 +91,12 @@ struct NoteRecord<'a> {
     comment: &'a str,
 }
 
-/// One turn of each player in the order of the seats; `null` for one who did not play.
+/// One turn of each player, in the order of the seats; `null` if the player did not play.
 type RoundJson<'a> = [Option<&'a str>; 2];
 
-/// The header spread out, the moves one round a line.
+/// Writes an indented header, and the moves with one round per line.
 pub(in crate::records) fn write(record: &Record) -> String {
-    // Texts and numbers always serialise, and line feeds inside texts are escaped.
+    // Strings and numbers can always be serialised, and line feeds in strings are escaped.
     let header = serde_json::to_string_pretty(&header(record)).unwrap_or_default();
     let rounds: Vec<String> = rounds(record.turns())
         .iter()
@@ -160,7 +160,7 @@ fn player(record: &Record, seat: Seat) -> PlayerJson<'_> {
     }
 }
 
-/// The points of a colour, when they decided the game.
+/// The points of a colour, if they decided the game.
 fn score(record: &Record, colour: Colour) -> Option<u16> {
     match record.outcome()? {
         Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(crate::DrawBy::Score) => {
@@ -189,7 +189,7 @@ fn notes(turns: &[RecordedTurn]) -> Vec<NoteRecord<'_>> {
     numbered.filter(|note| note.at.is_some() || !note.comment.is_empty()).collect()
 }
 
-/// A round ends when the next turn is not that of a later seat.
+/// Divides the turns into rounds. A round ends if the next turn is not that of a later seat.
 fn rounds(turns: &[RecordedTurn]) -> Vec<RoundJson<'_>> {
     let mut rounds: Vec<RoundJson> = Vec::new();
     let mut last = Seat::Second;

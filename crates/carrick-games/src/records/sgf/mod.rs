@@ -1,7 +1,7 @@
 //! SGF, the Smart Game Format, version 4 (<https://www.red-bean.com/sgf/>).
 //!
-//! The specification leaves the form of a move to each game; here it is the turn as it is typed.
-//! Our games have no official numbers, so these are private ones.
+//! The specification lets each game define the form of a move; here it is the turn as typed. Our
+//! games have no official numbers, so these are private ones.
 
 mod read;
 mod study;

@@ -12,7 +12,7 @@ use crate::records::{
 };
 use crate::{AnyOptions, Colour, GameKind};
 
-/// The root node of an SGF text, with the text for its errors.
+/// The root node of an SGF text, and the text for use in errors.
 pub(super) struct Root<'a> {
     pub(super) text: &'a str,
     pub(super) node: &'a SgfNode<'a>,
@@ -50,7 +50,7 @@ impl<'a> Root<'a> {
             .map(|(raw, property)| (OneLine::from(&*unescape(raw)).as_str().to_owned(), property)))
     }
 
-    /// A property's value as one line, of any content.
+    /// A property's value as one line, without any restriction on its contents.
     pub(super) fn line(&self, name: &str) -> Result<Option<OneLine>, RecordError> {
         Ok(self.value(name)?.map(|(value, _)| OneLine::from(&*value)))
     }
@@ -61,7 +61,7 @@ impl<'a> Root<'a> {
         {
             return Err(property.error(self.text, RecordFault::Version));
         }
-        // ASCII is the same in every encoding that SGF files use.
+        // All encodings used in SGF files include ASCII.
         if let Some((encoding, property)) = self.value("CA")?
             && !self.text.is_ascii()
             && !["UTF-8", "UTF8"].iter().any(|name| encoding.eq_ignore_ascii_case(name))
@@ -80,7 +80,7 @@ impl<'a> Root<'a> {
         kind.ok_or_else(|| property.error(self.text, RecordFault::GameNumber))
     }
 
-    /// Other programs may write other names of rules; ours ends in the version.
+    /// Other programs may write other names of rules; ours ends with the version.
     pub(super) fn check_rules(&self) -> Result<(), RecordError> {
         let Some((rules, property)) = self.value("RU")? else { return Ok(()) };
         let version = rules.rsplit_once(' ').and_then(|(_, version)| version.parse().ok());
@@ -92,7 +92,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// `OPTIONS`, or at least `SZ`; the two must not disagree.
+    /// Reads `OPTIONS`, or else `SZ`. If both are present, they must agree.
     pub(super) fn options(&self, kind: GameKind) -> Result<AnyOptions, RecordError> {
         let size = self.value("SZ")?;
         let word = |size: &str| format!("{}={size}", kind.facts().size_option);
@@ -147,7 +147,7 @@ impl<'a> Root<'a> {
         })
     }
 
-    /// The days of `DT` are when it began and ended, where nothing tells the time.
+    /// Uses the dates in `DT` as the start and the end of the game, if no exact times are given.
     fn dates(&self, record: &mut Record) -> Result<(), RecordError> {
         let Some((dates, _)) = self.value("DT")? else { return Ok(()) };
         let days = parse_dates(&dates);
@@ -163,7 +163,7 @@ impl<'a> Root<'a> {
         Ok(())
     }
 
-    /// The names stand under the colours that the players hold at the end.
+    /// Reads the players, who are listed under the colours that they have at the end.
     fn players(&self, record: &mut Record) -> Result<(), RecordError> {
         for colour in Colour::BOTH {
             let named = |name: &str| format!("{name}{}", letter(colour));
@@ -177,8 +177,8 @@ impl<'a> Root<'a> {
     }
 }
 
-/// Plays the turn of a node, if it has one, and takes its comment. A comment without a turn belongs
-/// to the turn before it, or to the game.
+/// Plays the turn of a node, if it has one, and adds its comment. A comment without a turn belongs
+/// to the previous turn, or to the game.
 fn play_node(
     text: &str,
     node: &SgfNode,
@@ -229,7 +229,7 @@ fn moment(text: &str, node: &SgfNode, name: &str) -> Result<Option<Moment>, Reco
     moment.map(Some).map_err(|fault: NotAMoment| property.error(text, fault))
 }
 
-/// The result in `RE`; `None` when it has none of the mandatory forms that make sense here.
+/// The result in `RE`; `None` if it has none of the mandatory forms that are possible here.
 fn parse_result(result: &str) -> Option<EndClaim> {
     let is = |word: &str| result.eq_ignore_ascii_case(word);
     if is("0") || is("draw") {

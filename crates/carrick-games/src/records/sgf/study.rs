@@ -1,4 +1,4 @@
-//! Studies as SGF: variations are game trees within game trees, as every program reads them.
+//! Studies as SGF: variations are nested game trees, which every program can read.
 
 use super::letter;
 use super::read::Root;
@@ -31,7 +31,7 @@ fn colours(study: &Study) -> Vec<Colour> {
     let colour = |node: &StudyNode| {
         let before = node.parent.map_or(&start, |parent| &games[parent]);
         let colour = before.colour_to_move().unwrap_or(Colour::Light);
-        // Every turn of a study was played.
+        // Every turn of a study was played when it was added.
         let after = before.clone().play_text(&node.turn).unwrap_or_else(|refused| refused.game);
         games.push(after);
         colour
@@ -39,7 +39,8 @@ fn colours(study: &Study) -> Vec<Colour> {
     study.nodes().iter().map(colour).collect()
 }
 
-/// Writes everything after a node: several variations each as a tree, on a line of its own.
+/// Writes everything after a node. If there are several variations, each is a tree on a separate
+/// line.
 fn write_after(study: &Study, parent: Option<usize>, colours: &[Colour], sgf: &mut String) {
     let children: Vec<usize> = study.children(parent).collect();
     for &child in &children {
@@ -69,7 +70,8 @@ pub(in crate::records) fn read_study(text: &str) -> Result<Study, RecordError> {
     let title = root.line("GN")?.unwrap_or_default();
     let comment = word(text, root.node, "GC")?.unwrap_or_default();
     draft.study.note(None, title.as_str(), &comment);
-    // What each node of the text became: nodes without a turn belong to the one before.
+    // The node that each node of the text became; a node without a turn belongs to the previous
+    // one.
     let mut became: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
     for (parent, node) in &nodes {
         let parent = parent.and_then(|parent| became[parent]);

@@ -12,7 +12,7 @@
 
 use crate::records::{MAX_DEPTH, MAX_TURNS, RecordError, RecordFault};
 
-/// Beside those with turns there may be some nodes with comments only.
+/// There may be nodes that have only comments, in addition to those with turns.
 pub(in crate::records) const MAX_NODES: usize = 2 * MAX_TURNS;
 
 /// A node of the main line.
@@ -20,31 +20,31 @@ pub(super) struct SgfNode<'a> {
     pub(super) properties: Vec<Property<'a>>,
 }
 
-/// A property with its values as they stand between the brackets.
+/// A property with its values as written between the brackets.
 pub(super) struct Property<'a> {
     pub(super) name: &'a str,
-    /// The byte at which it begins.
+    /// The byte at which it starts.
     pub(super) byte: usize,
     pub(super) values: Vec<&'a str>,
 }
 
-/// Whether a game tree begins anywhere in the text.
+/// Whether a game tree starts anywhere in the text.
 pub(in crate::records) fn begins_somewhere(text: &str) -> bool {
     beginning(text).is_some()
 }
 
-/// The nodes of the main line of the only game in a text. Text before the game, such as the head of
-/// a mail, is skipped, as the specification advises.
+/// The nodes of the main line of the only game in a text. Text before the game, such as the headers
+/// of an email, is skipped, as the specification recommends.
 pub(super) fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, RecordError> {
     Ok(only_tree(text, false)?.into_iter().map(|(_, node)| node).collect())
 }
 
-/// All nodes of the only game in a text, each after the one before it, whose index comes with it.
+/// All nodes of the only game in a text, each with the index of the previous node.
 pub(super) fn whole_tree(text: &str) -> Result<Nodes<'_>, RecordError> {
     only_tree(text, true)
 }
 
-/// Nodes, each with the index of the one before it.
+/// Nodes, each with the index of the previous node.
 type Nodes<'a> = Vec<(Option<usize>, SgfNode<'a>)>;
 
 fn only_tree(text: &str, all: bool) -> Result<Nodes<'_>, RecordError> {
@@ -52,7 +52,7 @@ fn only_tree(text: &str, all: bool) -> Result<Nodes<'_>, RecordError> {
         return Err(RecordError::at(
             text,
             text.len(),
-            RecordFault::Expected("a game, beginning with (;"),
+            RecordFault::Expected("a game, starting with (;"),
         ));
     };
     let mut parser = Parser { text, next: start };
@@ -66,7 +66,7 @@ fn only_tree(text: &str, all: bool) -> Result<Nodes<'_>, RecordError> {
 }
 
 impl<'a> SgfNode<'a> {
-    /// The only value of a property, if the node has it.
+    /// The only value of a property; `None` if the node does not have it.
     pub(super) fn get(
         &self,
         text: &str,
@@ -89,13 +89,13 @@ impl Property<'_> {
     }
 }
 
-/// The byte at which the next game of a collection begins; text before the first is skipped.
+/// The byte at which the next game of a collection starts; text before the first is skipped.
 pub(in crate::records) fn next_tree(text: &str, from: usize) -> Option<usize> {
     beginning(&text[from..]).map(|byte| from + byte)
 }
 
-/// The byte after the bracket that closes the game tree which begins at a byte; the end of the text
-/// if none does. Nothing else is looked at.
+/// The byte after the bracket that closes the game tree starting at a byte; the end of the text if
+/// it is never closed. Nothing else is checked.
 pub(in crate::records) fn end_of_tree(text: &str, start: usize) -> usize {
     let (mut depth, mut in_value, mut escaped) = (0_usize, false, false);
     for (byte, &sign) in text.as_bytes().iter().enumerate().skip(start) {
@@ -114,7 +114,7 @@ pub(in crate::records) fn end_of_tree(text: &str, start: usize) -> usize {
     text.len()
 }
 
-/// The byte of the first bracket that a semicolon follows.
+/// The byte of the first opening bracket that is followed by a semicolon.
 fn beginning(text: &str) -> Option<usize> {
     let brackets = text.match_indices('(').map(|(byte, _)| byte);
     brackets.into_iter().find(|&byte| text[byte + 1..].trim_start().starts_with(';'))
@@ -122,31 +122,31 @@ fn beginning(text: &str) -> Option<usize> {
 
 struct Parser<'a> {
     text: &'a str,
-    /// The byte that is read next.
+    /// The byte to read next.
     next: usize,
 }
 
-/// Where a parser stands in a game tree.
+/// What a parser has read last in a game tree.
 #[derive(Clone, Copy, PartialEq)]
 enum After {
-    /// A bracket was opened: a node must follow.
+    /// An opening bracket: a node must follow.
     Opening,
     /// A node: anything may follow.
     Node,
-    /// A bracket was closed: only brackets may follow.
+    /// A closing bracket: only brackets may follow.
     Closing,
 }
 
 impl<'a> Parser<'a> {
-    /// A tree up to the bracket that closes it. There is no recursion, and variations are kept only
-    /// where `all` asks for them, so that otherwise neither depth nor width costs memory.
+    /// Parses a tree up to the bracket that closes it. This needs no recursion, and variations are
+    /// kept only if `all` is set; otherwise, neither depth nor width costs memory.
     fn game_tree(&mut self, all: bool) -> Result<Nodes<'a>, RecordError> {
         let start = self.next;
         let mut nodes: Nodes<'a> = Vec::new();
-        // The node before the next one, and those at the brackets that are open.
+        // The node before the next one, and the nodes before the brackets that are open.
         let (mut before, mut branches) = (None, Vec::new());
         let (mut depth, mut after) = (0, After::Closing);
-        // The first child of each node is the main line; it ends where the first bracket is closed.
+        // The main line follows the first child of each node, up to the first closing bracket.
         let mut in_main_line = true;
         loop {
             self.skip_blanks();
@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
                         RecordFault::Expected("a ) somewhere that closes this game"),
                     ));
                 }
-                (Some(_), After::Opening) => return Err(self.expected("a node, beginning with ;")),
+                (Some(_), After::Opening) => return Err(self.expected("a node, starting with ;")),
                 (Some(_), After::Node) => return Err(self.expected("a property, ; ( or )")),
                 (Some(_), After::Closing) => return Err(self.expected("( or )")),
             }
@@ -224,7 +224,7 @@ impl<'a> Parser<'a> {
         Ok(Property { name, byte, values })
     }
 
-    /// A value up to the bracket that closes it; a backslash takes the next byte its meaning.
+    /// A value up to the bracket that closes it; a backslash escapes the next byte.
     fn value(&mut self) -> Result<&'a str, RecordError> {
         let open = self.next;
         self.next += 1;

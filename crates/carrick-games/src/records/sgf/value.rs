@@ -2,7 +2,7 @@
 
 use crate::records::{Clocks, Moment};
 
-/// Takes the backslashes out: a line break after one disappears, any other character stays.
+/// Removes the backslashes: a line break after one disappears, any other character stays.
 pub(super) fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
@@ -21,7 +21,7 @@ pub(super) fn unescape(raw: &str) -> String {
     text
 }
 
-/// Escapes brackets that would end the value, and backslashes.
+/// Escapes backslashes, and brackets that would end the value.
 pub(super) fn escape(text: &str) -> String {
     let mut raw = String::with_capacity(text.len());
     for c in text.chars() {
@@ -46,14 +46,14 @@ pub(super) fn clock_words(clocks: Clocks) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Reads the dates of `DT`, as the beginnings of their days: `2008-05-01,02,06-03`. A part that is
-/// missing at the front is that of the date before, and one that is missing at the end the first of
-/// its kind. What is no date is left out, since programs write many things there.
+/// Reads the dates of `DT`, as the starts of the days: `2008-05-01,02,06-03`. A part that is
+/// missing at the front is taken from the previous date, and one that is missing at the end is 1.
+/// Texts that are not dates are skipped, because programs write many things there.
 pub(super) fn parse_dates(dates: &str) -> Vec<Moment> {
     let mut last: Option<(&str, &str)> = None;
     let mut days = Vec::new();
     for date in dates.split(',') {
-        // Some programs write the time behind it.
+        // Some programs write the time after the date.
         let date = date.trim().split([' ', 'T']).next().unwrap_or_default();
         let parts: Vec<&str> = date.split('-').collect();
         let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());

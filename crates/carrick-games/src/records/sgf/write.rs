@@ -7,7 +7,7 @@ use crate::records::{Details, Moment, RULES, Record, RecordedTurn};
 use crate::{AnyOptions, Colour, Outcome, WinBy};
 
 const DAY_S: u64 = 24 * 60 * 60;
-/// Where lines are broken, if there are nodes to break between.
+/// Line width; lines are broken only between nodes.
 const WIDTH: usize = 78;
 
 pub(in crate::records) fn write(record: &Record) -> String {
@@ -18,7 +18,7 @@ pub(in crate::records) fn write(record: &Record) -> String {
     sgf
 }
 
-/// The root, a line for each concern: the format, the game, the players, place, time, comment.
+/// Writes the root, with separate lines for format, game, players, place, time and comment.
 fn write_root(record: &Record, sgf: &mut String) {
     let details = &record.details;
     write_game(record.options(), sgf);
@@ -42,7 +42,7 @@ fn write_root(record: &Record, sgf: &mut String) {
     }
 }
 
-/// The format, and the game with its options.
+/// Writes the format, and the game with its options.
 pub(super) fn write_game(options: AnyOptions, sgf: &mut String) {
     let kind = options.kind();
     let options = options.to_string();
@@ -64,14 +64,14 @@ pub(super) fn write_game(options: AnyOptions, sgf: &mut String) {
     end_line(sgf);
 }
 
-/// Ends a line that has something on it.
+/// Ends a line unless it is empty.
 pub(super) fn end_line(sgf: &mut String) {
     if !sgf.ends_with('\n') {
         sgf.push('\n');
     }
 }
 
-/// The player who holds a colour at the end.
+/// Writes the player who has a colour at the end.
 fn write_player(record: &Record, colour: Colour, sgf: &mut String) {
     let player = &record.details.players[record.game().seat_of(colour).index()];
     if !player.name.is_empty() {
@@ -85,7 +85,7 @@ fn write_player(record: &Record, colour: Colour, sgf: &mut String) {
     }
 }
 
-/// Where it was played, and in which tournament.
+/// Writes where the game was played, and in which tournament.
 fn write_place(details: &Details, sgf: &mut String) {
     if let Some(event) = &details.event {
         property(sgf, "EV", event.name.as_str());
@@ -99,7 +99,7 @@ fn write_place(details: &Details, sgf: &mut String) {
     }
 }
 
-/// When it was played, and with how much time.
+/// Writes when the game was played, and its time control.
 fn write_times(details: &Details, sgf: &mut String) {
     if let Some(dates) = dates(details.started, details.ended) {
         property(sgf, "DT", &dates);
@@ -119,7 +119,7 @@ fn write_times(details: &Details, sgf: &mut String) {
     }
 }
 
-/// The days on which a game began and ended.
+/// The dates on which a game started and ended.
 fn dates(started: Option<Moment>, ended: Option<Moment>) -> Option<String> {
     let days = [started, ended].into_iter().flatten().map(|moment| moment.date().to_string());
     let mut days: Vec<String> = days.collect();
@@ -127,7 +127,7 @@ fn dates(started: Option<Moment>, ended: Option<Moment>) -> Option<String> {
     (!days.is_empty()).then(|| days.join(","))
 }
 
-/// The value of `RE`; `None` while the game goes on.
+/// The value of `RE`; `None` if the game is not over.
 fn result(record: &Record) -> Option<String> {
     Some(match record.outcome()? {
         Outcome::Draw(_) => "Draw".to_owned(),
