@@ -50,7 +50,7 @@ impl Lesson {
     ///
     /// | key | meaning |
     /// |---|---|
-    /// | `kept` | the [number](LessonStep::kept) by which a reader's progress keeps the step |
+    /// | `kept` | the step's [number](LessonStep::kept) in a reader's progress |
     /// | `options` | options of the game; before the first step, for all steps |
     /// | `start` | turns that lead to the position; may be repeated to continue |
     /// | `show` | overlays of the picture, such as `connected` |

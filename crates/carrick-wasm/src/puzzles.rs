@@ -28,7 +28,7 @@ struct PuzzleJudgement {
     verdict: &'static str,
     /// The comment on it, as sentences; empty before the first turn.
     said: String,
-    /// Number of turns found, including this one.
+    /// Number of turns found now.
     found: usize,
     /// The turns that lead to the position from which to continue.
     turns: String,

@@ -1,7 +1,7 @@
-// Compares the module with the program: reads questions with the program's answers from standard
-// input (`examples/asked.rs`), asks the module in the folder named as argument, and fails where an
-// answer is another one. `cargo xtask wasm test` runs it. Of questions with the time that the
-// program took it tells the speed of both.
+// Compares the module with the program: reads questions and the program's answers from standard
+// input (`examples/asked.rs`), asks the module in the folder given as argument, and fails if an
+// answer differs. For questions with the time that the program took, it prints the speed of both.
+// `cargo xtask wasm test` runs it.
 
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -15,7 +15,7 @@ use super::turns::Turn;
 use crate::text::canvas::Canvas;
 use crate::{Board as _, Colour, DrawBy, DrawStyle, Outcome, OutcomeProof, WinBy};
 
-/// Columns from a point to the next one on its row.
+/// Columns from a point to its diagonal neighbours.
 const STEP: usize = 3;
 /// Columns to the left of the board: for brackets or, with labels, for two digits and a stroke.
 const BARE_MARGIN: usize = 1;

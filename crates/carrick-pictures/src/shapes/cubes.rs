@@ -390,7 +390,7 @@ pub(crate) fn unit(axis: usize) -> [f64; 3] {
 //
 // ```text
 //   ridge    between two faces of a cube: bright
-//   groove   between cubes beside each other: the corner of both faces is in the shade
+//   groove   between neighbouring cubes: the corner of both faces is in the shade
 //   seam     between a cube and one that rests on it, their faces in line: the higher cube casts
 //            a shadow on the lower one
 // ```

@@ -139,7 +139,7 @@ impl Faces {
         self.joined[usize::from(face)].iter().position(|&end| usize::from(end) == site)
     }
 
-    /// For each face around a point, the faces to which a path that comes over it may continue.
+    /// For each face around a point, the faces that a path over it may continue to.
     ///
     /// Source: rules of Boche, `-join_face`: steps between cubes that share a face, chained through
     /// any faces at the point, no matter which pair of corners those faces join.
