@@ -9,7 +9,9 @@ use crate::LessonStep;
 /// A lesson: the steps that teach one game.
 #[derive(Debug, Clone)]
 pub struct Lesson {
+    /// The kind of game.
     pub kind: GameKind,
+    /// The steps, in order.
     pub steps: Vec<LessonStep>,
 }
 

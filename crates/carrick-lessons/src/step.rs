@@ -49,6 +49,7 @@ pub enum LessonFigure {
 pub struct Foreseen {
     /// The turn in canonical form.
     pub turn: String,
+    /// The comment on the turn.
     pub said: String,
 }
 

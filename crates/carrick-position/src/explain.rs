@@ -265,6 +265,7 @@ pub fn aims(game: &AnyGame) -> [Aim; 2] {
 pub struct LegendMark {
     /// A sample as an SVG document, drawn as on the board.
     pub svg: String,
+    /// Its meaning.
     pub means: &'static str,
 }
 

@@ -5,8 +5,8 @@
 //! library, so that tests can check that both play alike: the same seed and nodes give the same
 //! turn.
 //!
-//! Every answer is a JSON object. If it has the field `error`, that explains in a sentence why there
-//! is no answer, as in answers of the position endpoint.
+//! Every answer is a JSON object. If it has the field `error`, that explains in a sentence why
+//! there is no answer, as in answers of the position endpoint.
 //!
 //! ```
 //! let asked = r#"{ "game": "antipod", "turns": "f14 f9", "level": "level2", "seed": 7 }"#;

@@ -17,8 +17,8 @@ struct TurnQuestion {
     level: String,
     #[serde(default)]
     seed: u64,
-    /// Maximum number of nodes. By default, the level's maximum; for the strongest level, only time is
-    /// the limit.
+    /// Maximum number of nodes. By default, the level's maximum; for the strongest level, only time
+    /// is the limit.
     nodes: Option<u64>,
 }
 

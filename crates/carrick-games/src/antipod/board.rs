@@ -14,8 +14,8 @@ pub type Turn = Point;
 pub type Turns = PointSet;
 
 /// A position of Antipod.
+///
 /// Two boards are equal if they look the same: the same stones, last turn and player to move.
-/// player to move.
 ///
 /// ```
 /// use carrick_games::{Board as _, Colour, TurnSet, antipod::{Board, Options}};

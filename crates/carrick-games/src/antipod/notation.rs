@@ -63,6 +63,7 @@ impl Sphere {
     /// Reads the name of a point. A rim point has two, `a3` and `a14` at radius 6, and either may
     /// be followed by a plus.
     ///
+    /// # Errors
     /// If the text does not have the form of a name, names a point that does not exist, or has a
     /// plus after a point that is not on the rim.
     pub fn parse(&self, text: &str) -> Result<Point, NotationError> {

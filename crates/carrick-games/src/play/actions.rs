@@ -28,6 +28,7 @@ pub trait ActionSpace: Board {
 
     /// The number of a turn, below [`actions`](Self::actions).
     ///
+    /// # Panics
     /// May panic if the turn belongs to a board of another size.
     fn action(options: Self::Options, turn: Self::Turn) -> usize;
 

@@ -33,6 +33,7 @@ pub const fn hash_word(word: u64) -> u128 {
 
 /// Hash key of a sequence of words, 128 bits. Any of the bits can be used to choose a slot of a
 /// table.
+///
 /// Among `n` positions, the chance that any two share a key is about `n * n / 2^129`.
 ///
 /// [`Board::hash`](crate::Board::hash) uses it.

@@ -161,6 +161,7 @@ impl Outcome {
 }
 
 /// The proof of an [`Outcome`] on the board, which every front end can mark.
+///
 /// Places are written like cells in records: `x,y,z` for cubes and lattice points, names for points
 /// of Antipod and Anchor.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -20,6 +20,7 @@ pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 /// A game whose boards have symmetries.
+///
 /// Symmetries commute with the rules: the image of a legal turn is legal in the image of a
 /// position, and leads to the image of the next position. Seats are never exchanged, so the player
 /// to move stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns
