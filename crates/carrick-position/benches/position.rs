@@ -22,7 +22,7 @@ const BOARDS: [(GameKind, &str, &str); 4] = [
 ];
 
 fn main() {
-    // As a test it only checks the answers, because the machine may be busy and the build unoptimized.
+    // As a test it only checks the answers: the machine may be busy, and the build unoptimized.
     let measuring = std::env::args().any(|argument| argument == "--bench");
     for (kind, options, show) in BOARDS {
         let game = random_game(kind, options);

@@ -304,7 +304,7 @@ fn every_spot_is_somewhere_in_space() {
                 cells.iter().map(|cell| &cell.id).collect()
             }
             Solid::Globe { points, lines, .. } => {
-                // The number of lines follows from Euler's formula, because all faces are triangles.
+                // Euler: all faces of the sphere are triangles.
                 assert_eq!(lines.len(), 3 * points.len() - 6);
                 points.iter().flat_map(|point| &point.ids).collect()
             }
