@@ -2,23 +2,23 @@
 //!
 //! [`Store::transaction`] loads the [`State`](carrick_service::State) that a request needs, calls
 //! the pure function that decides it, writes the [`Decision`](carrick_service::Decision), and
-//! commits, all or nothing. A request that comes twice is answered as it was and changes nothing.
+//! commits, all or nothing. A repeated request gets its first answer and changes nothing.
 //!
 //! The store knows no rules: it never reads a turn, an option or a reason. It guards the shape of
 //! the record: turns without gaps, no result without an end, no rating change from a value other
-//! than the stored one. A decision that would break it is refused whole with a [`Conflict`].
+//! than the stored one. A decision that would break it is refused completely, with a [`Conflict`].
 //!
 //! | module | its contents |
 //! |---|---|
 //! | `database` | files and servers, connections, statements, columns, errors, backups; no table |
-//! | `store` | the handle [`Store`], and the queue of requests that wait for its writer |
-//! | `schedule`, `people`, `ratings`, `boards`, `mail` | tables by their subjects, each with the statements about them |
+//! | `store` | the handle [`Store`], and the queue of requests for its writer |
+//! | `schedule`, `people`, `ratings`, `boards`, `mail` | tables by subject, each with the statements about them |
 //! | `archive` | export, import, copies |
 //! | `transaction` | the writer: the state of requests, their decisions and events, the log, batches |
 //!
-//! A new table concerns both scripts in `migrations`, erasure and the user's export:
-//! `docs/adding-a-command.md` lists the places. Statements outside of `database` are portable, except
-//! for the few pieces that its `Dialect` gives, which a test checks.
+//! A new table affects both scripts in `migrations`, erasure and the user's export: for the places
+//! to change, see `docs/adding-a-command.md`. Statements outside of `database` are portable, except
+//! for the few pieces that its `Dialect` provides; a test checks this.
 
 mod archive;
 mod boards;

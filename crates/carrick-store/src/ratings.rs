@@ -70,7 +70,7 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// Recorded rating changes of the games that ended after one place, up to another.
+/// Recorded rating changes of the games that ended after one position, up to another.
 pub(crate) async fn noted(
     connection: &mut Connection,
     after: i64,
@@ -91,12 +91,12 @@ pub(crate) async fn noted(
     Ok(found)
 }
 
-/// Records the rating changes of games, in place of earlier records.
+/// Records the rating changes of games, replacing earlier records.
 pub(crate) async fn note_all(
     connection: &mut Connection,
     games: &[(FinishedGame, Timestamp, Option<[RatingChange; 2]>)],
 ) -> Result<(), StoreError> {
-    // SQLite takes some 32,000 values in a statement, and a game brings 34.
+    // SQLite accepts some 32,000 values in a statement, and a game takes 34.
     for some in games.chunks(128) {
         let mut query =
             QueryBuilder::new("DELETE FROM rating_history WHERE (kind, number) IN (VALUES ");
@@ -175,8 +175,8 @@ pub(crate) async fn put(
     Ok(())
 }
 
-/// Statement that puts a rating into a table with these columns as its key; its other arguments are
-/// those that [`bind`] adds.
+/// Statement that inserts or replaces a rating in a table with these key columns; its other
+/// arguments are those that [`bind`] adds.
 pub(crate) fn upsert(table: &str, one: &str, other: &str) -> String {
     format!(
         "INSERT INTO {table} ({one}, {other}, rating, deviation, volatility, won, drawn, lost) \
@@ -207,7 +207,7 @@ pub(crate) fn change(row: &Row) -> Result<RatingChange, StoreError> {
     Ok(RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? })
 }
 
-/// A row of ratings.
+/// A rating from a row of ratings.
 pub(crate) fn of_row(row: &Row) -> Result<RatingRecord, StoreError> {
     row.rating(RATING)
 }
@@ -239,7 +239,7 @@ pub(crate) async fn changed(
     one(noted, stranger)
 }
 
-/// Replaces a rating if it is still the expected one, or sets a player's first.
+/// Replaces a rating if it is still the expected one, or sets a player's first rating.
 async fn replace(
     connection: &mut Connection,
     kind: GameKind,
@@ -264,7 +264,7 @@ async fn replace(
     Ok(bind(insert, after).execute(connection).await?.rows_affected() == 1)
 }
 
-/// Records the rating change of a board, if the player holds that seat of it.
+/// Records the rating change from a board, if the player holds that seat there.
 async fn note(
     connection: &mut Connection,
     played: &RatedSeat<'_>,
@@ -296,7 +296,7 @@ pub(crate) fn bind(query: Query, rating: &RatingRecord) -> Query {
     rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
 }
 
-// Recomputation of all ratings from the games alone.
+// Recomputes all ratings from the games.
 
 /// A stored rating that differs from the recomputed one.
 #[derive(Debug, Clone, PartialEq)]
@@ -305,9 +305,9 @@ pub struct Difference {
     pub kind: GameKind,
     /// The player.
     pub user: Userid,
-    /// Stored rating; `None` when there is none.
+    /// Stored rating; `None` if there is none.
     pub stored: Option<RatingRecord>,
-    /// Recomputed rating; `None` when the player has finished no rated game.
+    /// Recomputed rating; `None` if the player has finished no rated game.
     pub replayed: Option<RatingRecord>,
 }
 
@@ -322,7 +322,7 @@ pub struct Rebuilt {
     pub differences: Vec<Difference>,
 }
 
-/// Number of games that are read, and written, at once.
+/// Number of games to read, and write, together.
 const CHUNK: i64 = 500;
 
 /// Replays all games and corrects the stored ratings. It keeps only the players' ratings and a few
@@ -405,8 +405,8 @@ fn game(row: &Row) -> Result<DatedGame, StoreError> {
 }
 
 impl Store {
-    /// Recomputes all ratings from the finished games alone, in the order of their ends, with a
-    /// fresh [`Replay`], and corrects those that are stored otherwise.
+    /// Recomputes all ratings from the finished games, in the order of their ends, with a fresh
+    /// [`Replay`], and corrects stored ratings that differ.
     ///
     /// # Errors
     /// When the database fails.
@@ -423,7 +423,7 @@ impl Store {
 /// A row of the standings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StandingKey {
-    /// Whether the rating is provisional: those come last.
+    /// Whether the rating is provisional; those come last.
     pub provisional: bool,
     /// The rating.
     pub rating: f64,
@@ -449,7 +449,7 @@ impl Store {
         Ok(Page::cut(rows, &from, limit))
     }
 
-    /// A player's latest rated games of a game, the latest first, each with the rating after it.
+    /// A player's latest rated games of one kind, the latest first, each with the rating after it.
     ///
     /// # Errors
     /// When the database fails.
@@ -494,7 +494,7 @@ impl Store {
         Ok(Page::cut(rows, &behind.map_or(Cursor::Start, Cursor::After), limit))
     }
 
-    /// A player's score against another, in all games: won, drawn, lost.
+    /// A player's score against another in all games: won, drawn, lost.
     ///
     /// # Errors
     /// When the database fails.
@@ -517,7 +517,7 @@ const LAST_RATED: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 A
 const RATED_PAGE: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 AND h.at >= $2 \
      AND (h.at, h.kind, h.number) > ($2, $3, $4) ORDER BY h.at, h.kind, h.number LIMIT $5";
 
-/// Sums over all kinds, which are listed so that the index by user, kind and opponent serves.
+/// Sums over all kinds, which are listed so that the index by user, kind and opponent can be used.
 fn score_between() -> String {
     let kinds = GameKind::ALL.map(|kind| format!("'{kind}'")).join(", ");
     format!(
@@ -556,8 +556,8 @@ pub(crate) async fn standings(
     Ok(found)
 }
 
-/// Number of finished games of a game, of all players or of one; then that player's won, drawn and
-/// lost games by opponent.
+/// Number of finished games of one kind, of all players or of one, followed by that player's won,
+/// drawn and lost games by opponent.
 pub(crate) async fn history(
     connection: &mut Connection,
     kind: GameKind,

@@ -1,4 +1,4 @@
-//! Export of a user: requests, messages, remarks, letters, watched boards.
+//! Export of what is stored about a user: requests, messages, remarks, letters and watched boards.
 
 use carrick_service::{About, BoardId, BoardSummary, Letter, Userid};
 use jiff::Timestamp;
@@ -22,7 +22,7 @@ pub struct LoggedCommand {
     pub refused: bool,
 }
 
-/// A notification to a user: the end of a game, a challenge, a turn of the opponent's or their own.
+/// A notification to a user: the end of a game, a challenge, a turn by the opponent or by the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
     /// Number of the message; later messages have higher numbers.
@@ -33,17 +33,17 @@ pub struct SentMessage {
     pub subject: String,
     /// Body, in lines ended by line feeds.
     pub text: String,
-    /// What it is, and what its text shows.
+    /// Kind of message, and what its text shows.
     pub about: About,
     /// Board the message is about.
     pub board: Option<BoardId>,
-    /// Whether it tells what the user did, as far as the request that led to it came by their name
-    /// and not by a mail address.
+    /// Whether it reports something that the user did, if that request came under their name and
+    /// not from a mail address.
     pub own: bool,
 }
 
 impl Store {
-    /// Boards that a user watches one by one, by game and number.
+    /// Boards that a user watches individually, by game and number.
     ///
     /// # Errors
     /// When the database fails.
@@ -131,8 +131,8 @@ impl Store {
         rows.iter().map(|row| Ok((row.board()?, row.whole("ply")?))).collect()
     }
 
-    /// Remarks that a user made on boards, in order: at most `limit`, and only those after another.
-    /// Each comes with its board, and with its place among the remarks there.
+    /// Remarks that a user made on boards, in order: at most `limit`, and only those after the
+    /// given one. Each comes with its board, and with its position among the remarks there.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Copies of a whole database into another one, which may be of the other kind.
+//! Copies a whole database into another one, from a file to a server or the other way round.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -7,10 +7,10 @@ use crate::database::{
     Location, Row, Settings, SqlValue, StoreError, TableShape, UNFINISHED, query, query_scalar,
 };
 
-/// Maximum number of rows that are read or written at once.
+/// Maximum number of rows to read or write with one statement.
 const ROWS: usize = 500;
 
-/// Maximum number of values of a statement. SQLite takes 32766.
+/// Maximum number of values in a statement. SQLite accepts up to 32,766.
 const VALUES: usize = 20_000;
 
 /// Contents of a copy.
@@ -20,7 +20,7 @@ pub struct Copied {
     pub tables: usize,
     /// Number of rows of all tables.
     pub rows: u64,
-    /// Number of rows that were copied now. Some may have been there: from an earlier attempt, or
+    /// Number of rows copied by this call. Others may have existed: from an earlier attempt, or
     /// written by triggers.
     pub written: u64,
 }
@@ -28,10 +28,10 @@ pub struct Copied {
 /// Reason why a database was not copied.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// Both are the same database.
+    /// Source and target are the same database.
     #[error("{0} cannot be copied to itself; name another database to copy to")]
     Same(Location),
-    /// There is nothing to copy.
+    /// The source does not exist.
     #[error("there is no database {0}")]
     Missing(Location),
     /// A program has one of them open.
@@ -40,11 +40,11 @@ pub enum CopyError {
          during the copy, and copy again"
     )]
     InUse(Location),
-    /// The target holds something else.
-    #[error("{0} has users or games of its own; copy to a new file, or to an empty database")]
+    /// The target already has contents.
+    #[error("{0} already has users or games; copy to a new file or to an empty database")]
     NotEmpty(Location),
-    /// A table is not the same in both after the copy.
-    #[error("the copy in {to} differs in the table {table}; give the command again to mend it")]
+    /// A table of the copy differs from the source.
+    #[error("the copy in {to} differs in the table {table}; run the command again to fix it")]
     Differs {
         /// The target.
         to: Location,
@@ -56,7 +56,8 @@ pub enum CopyError {
     Store(#[from] StoreError),
 }
 
-/// Number of the rows of a table, and a sum over all of their values, in whatever order they come.
+/// Number of rows of a table, and a sum over all of their values that does not depend on their
+/// order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Total {
     rows: u64,
@@ -79,17 +80,17 @@ impl Total {
     }
 }
 
-/// Copies everything from one database to another one that is new or empty, in both directions
-/// between a file and a server. Nobody else may have either open.
+/// Copies everything from one database to another one that is new or empty. Either can be a file or
+/// a database on a server. No one else may have either open.
 ///
-/// What was copied is compared with the source, by the number of rows of each table and a sum over
-/// all values. Until then the target can be opened by nothing else. An attempt that was cut off is
-/// continued by the next one: tables that are the same already are left as they are.
+/// Afterwards the copy is compared with the source, by the number of rows of each table and a sum
+/// over all values. Until then nothing else can open the target. The next call continues an
+/// interrupted attempt: tables that already match are left as they are.
 ///
-/// `show` gets what is done, and the number of rows so far.
+/// `show` gets the current step, and the number of rows so far.
 ///
 /// # Errors
-/// When a database is in use, when the target holds something else, and when one of them fails.
+/// When a database is in use, when the target already has contents, and when one of them fails.
 pub async fn copy(
     from: &Location,
     to: &Location,
@@ -103,7 +104,8 @@ pub async fn copy(
     }
     let as_it_is = Settings { upgrade: false, ..Settings::DEFAULT };
     Database::open(from, &as_it_is).await?.close().await;
-    // Before the other is opened, which makes a file: nothing is left of a copy that is refused.
+    // Checked before the target is opened, which would create a file: a refused copy leaves
+    // nothing.
     let mut source = alone(from).await?;
     let is_new = match Database::open(to, &Settings::DEFAULT).await {
         Ok(made) => {
@@ -123,7 +125,7 @@ pub async fn copy(
     }
     let copied = fill(&mut source, &mut target, to, show).await?;
     if target.connection.dialect() == Dialect::Postgres {
-        // Until it does so by itself, its plans rest on the sizes of the tables alone.
+        // Until the server does this automatically, its plans rest only on the sizes of the tables.
         target.execute("ANALYZE".to_owned()).await?;
     }
     target.execute(format!("DROP TABLE {UNFINISHED}")).await?;
@@ -138,7 +140,7 @@ fn is_same(one: &Location, other: &Location) -> bool {
     one == other || real(one).is_some_and(|file| real(other) == Some(file))
 }
 
-/// Number of things in a database that its schema does not bring along.
+/// Number of things in a database that do not come from its schema.
 const CONTENTS: &str =
     "SELECT (SELECT count(*) FROM requests) + (SELECT count(*) FROM users WHERE joined > 0)";
 
@@ -171,7 +173,8 @@ async fn fill(
         }
         totals.push(total);
     }
-    // Triggers write tables without references while others are filled, and must find them empty.
+    // Triggers write tables without references while others are filled. Those tables must be empty
+    // then.
     let is_written_by_triggers = |table: &&TableShape| {
         table.refers_to.is_empty() && !tables.iter().any(|one| one.refers_to.contains(&table.name))
     };
@@ -254,12 +257,12 @@ fn key(table: &TableShape, row: &[SqlValue]) -> Vec<SqlValue> {
     table.key.iter().filter_map(value).collect()
 }
 
-/// Names of columns, quoted: some are words of SQL.
+/// Names of columns, quoted because some are words of SQL.
 fn quoted<'a>(names: impl Iterator<Item = &'a String>) -> String {
     names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
 }
 
-/// The next rows in the order of their keys.
+/// Next rows in the order of their keys.
 async fn rows_after(
     connection: &mut Connection,
     table: &TableShape,
@@ -279,7 +282,7 @@ async fn rows_after(
     rows.iter().map(|row| kinds().map(|(at, kind)| value(row, at, kind)).collect()).collect()
 }
 
-/// The value of a column, by its place.
+/// Value of a column, by its position.
 fn value(row: &Row, at: usize, kind: ColumnType) -> Result<SqlValue, StoreError> {
     let place = ColumnRef::At(at);
     Ok(match kind {
@@ -308,7 +311,7 @@ async fn insert(
     };
     let tuples = (0..rows.len()).map(tuple).collect::<Vec<_>>().join(", ");
     let sql = format!("INSERT INTO {} ({columns}) VALUES {tuples}", table.name);
-    // Only a whole batch is the same statement the next time.
+    // Only full batches have the same text again.
     let mut insert = query(AssertSqlSafe(sql)).once();
     insert.values.extend(rows.iter().flatten().cloned());
     insert.execute(connection).await.map(drop)

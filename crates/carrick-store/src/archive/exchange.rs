@@ -17,7 +17,7 @@ use crate::ratings;
 use crate::schedule::jobs;
 use crate::store::{Commits, Store};
 
-/// Shows boards in the order in which they ended, then those in play.
+/// Visits boards in the order in which they ended, then those in play.
 pub(crate) async fn each_board<E: From<StoreError>>(
     connection: &mut Connection,
     kinds: &[GameKind],
@@ -54,7 +54,7 @@ pub(crate) async fn each_board<E: From<StoreError>>(
     }
 }
 
-/// Cursor of an export: where the next chunk of boards begins.
+/// Cursor of an export: where the next chunk of boards starts.
 enum ExportCursor {
     /// Boards that ended after the one at this place in the order of ends.
     Ended(i64),
@@ -95,8 +95,8 @@ async fn next_boards(
     Ok((ids, behind))
 }
 
-/// An import under way. What it has written is on the disk once it is [committed](Self::commit);
-/// when it is dropped before, nothing has changed.
+/// An import in progress. [`commit`](Self::commit) makes what it has written durable; if it is
+/// dropped before that, nothing has changed.
 #[derive(Debug)]
 pub struct Importing {
     transaction: Transaction,
@@ -111,7 +111,7 @@ impl Importing {
         Self { transaction, commits }
     }
 
-    /// All boards of a game between these pairs of players, first seat first.
+    /// All boards of a game between these pairs of players, the first seat first.
     ///
     /// # Errors
     /// When the database fails.
@@ -184,7 +184,7 @@ impl Importing {
         }
         let behind = order.finish();
         let Some(&first) = behind.first() else { return Ok(behind) };
-        // From the last one on, so that every place is free when it is given.
+        // From the last one on, so that every place is free when it is assigned.
         let mut before = i64::MAX;
         loop {
             let sql = "SELECT kind, number, ending FROM boards WHERE ending > $1 AND ending < $2 \
@@ -204,7 +204,7 @@ impl Importing {
                     .await?;
             }
         }
-        // The counter stays beyond all of them.
+        // The counter stays ahead of all of them.
         counter::take(connection, "ending", behind.len()).await?;
         Ok((1..).zip(behind).map(|(passed, place)| place + passed).collect())
     }
@@ -212,7 +212,7 @@ impl Importing {
     /// Creates accounts.
     ///
     /// # Errors
-    /// When such a user exists, or the database fails.
+    /// When one of the users exists, or the database fails.
     pub async fn join(&mut self, users: &[User]) -> Result<(), StoreError> {
         for user in users {
             user::joined(&mut self.transaction, user).await?;
@@ -223,10 +223,11 @@ impl Importing {
     /// Creates boards with everything that has happened on them.
     ///
     /// # Errors
-    /// When a board in play has no player to move, such a board exists, or the database fails.
+    /// When a board in play has no player to move, when one of the boards exists, or when the
+    /// database fails.
     pub async fn make(&mut self, boards: &[NewBoard]) -> Result<(), StoreError> {
         let connection = &mut self.transaction;
-        // SQLite takes some 32,000 values in a statement, and a board brings 23.
+        // SQLite accepts some 32,000 values in a statement, and a board takes 23.
         for some in boards.chunks(500) {
             let unmoved =
                 some.iter().find(|(board, to_move, _)| board.ended.is_none() && to_move.is_none());
@@ -241,8 +242,8 @@ impl Importing {
         Ok(())
     }
 
-    /// Recomputes all ratings, since a game that ended long ago counts for all later ones, and
-    /// commits the import. `next` are the numbers of the next boards.
+    /// Recomputes all ratings, since a game that ended long ago affects all later ones, and commits
+    /// the import. `next` are the numbers of the next boards.
     ///
     /// # Errors
     /// When the database fails; then nothing has changed.
@@ -332,7 +333,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
     Ok(())
 }
 
-/// Inserts rows that few boards have: restarts of turns, and a job of the computer.
+/// Inserts rows that only a few boards have: restarts of turns, and a job of the computer.
 async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), StoreError> {
     for (ply, at) in &board.restarts {
         let sql = "INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)";
@@ -356,7 +357,7 @@ async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), S
 impl Store {
     /// Visits every board of these games, one after another, in one snapshot: first finished games,
     /// in the order of their ends, then games in play by game and number. Declined boards are left
-    /// out. `visit` is also told the total number of boards.
+    /// out. `visit` also gets the total number of boards.
     /// # Errors
     /// When the database fails, or `visit` does.
     pub async fn each_board<E: From<StoreError>>(
@@ -368,7 +369,7 @@ impl Store {
         each_board(&mut transaction, kinds, visit).await
     }
 
-    /// Begins an import of games. Nobody else writes until it is committed or dropped.
+    /// Starts an import of games. No one else writes until it is committed or dropped.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Export and import of all boards, the export of what is stored about one user, and copies of
+//! Export and import of all boards, export of what is stored about one user, and copies of
 //! everything into another database.
 
 mod account;

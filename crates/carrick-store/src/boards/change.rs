@@ -1,8 +1,8 @@
 //! Change feed: numbered changes of boards, for live pages of every process.
 //!
 //! Numbers become visible in order: taking one locks the counter's row until the transaction ends,
-//! so nobody takes the next before this one can be seen, or never will be. A reader that has seen a
-//! number has therefore missed none below it.
+//! so the next number cannot be taken before this one is visible or has been rolled back. A reader
+//! that has seen a number has therefore missed none below it.
 
 use std::collections::BTreeSet;
 
@@ -11,30 +11,30 @@ use carrick_service::{BoardEvent, BoardId, Event, Origin, SeatResult, Userid};
 use crate::database::{Bind as _, Columns, Connection, StatementBatch, StoreError, counter, query};
 use crate::store::Store;
 
-/// Counts the changes of open seeks.
+/// Name of the counter of changes of open seeks.
 const SEEKS: &str = "change of seeks";
-/// Maximum number of changes returned at once.
+/// Maximum number of changes that one call returns.
 pub const CHANGES: usize = 1000;
 
-/// A change of a board, with everything that a subscriber needs in order to see whether it concerns
-/// them.
+/// A change of a board, with everything that subscribers need to decide whether it concerns them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Grows with every change of any board, in the order in which they became visible.
+    /// Number of the change. It grows with every change of any board, in the order in which changes
+    /// become visible.
     pub number: u64,
     /// Board that changed.
     pub board: BoardId,
-    /// The board's [generation](carrick_service::BoardRecord::generation) now. An offer, something
-    /// said, or an end without a turn leaves it as it was.
+    /// The board's [generation](carrick_service::BoardRecord::generation) after the change. Offers,
+    /// remarks and ends without a turn do not change it.
     pub generation: u32,
     /// Players of the board, by seat.
     pub players: [Userid; 2],
-    /// Whether both players agreed to a game in which nobody has moved.
+    /// Whether both players have just agreed to a game in which neither has moved.
     pub begins: bool,
 }
 
-/// Gives a new change number to each board that these events change for everybody. Queued lines and
-/// submitted turns are private, so they are no change: a number would tell the opponent of them.
+/// Gives a new change number to each board that these events visibly change. Queued lines and
+/// submitted turns are private and get no number, which would reveal them to the opponent.
 pub(crate) fn note_events(batch: &mut StatementBatch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
@@ -66,19 +66,19 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
     event.board().filter(|_| is_seen).into_iter().chain(earlier)
 }
 
-/// Gives a board the next change number: one row, if there is such a board.
+/// Gives a board the next change number: one row, or none if the board does not exist.
 pub(crate) fn changed(batch: &mut StatementBatch, board: BoardId) {
     put(batch, board, ITSELF);
 }
 
-/// Gives the next change number to the board that a [statement](ITSELF) names.
+/// Gives the next change number to the board that a [statement](ITSELF) selects.
 fn put(batch: &mut StatementBatch, board: BoardId, statement: &'static str) {
     counter::advance(batch, counter::CHANGE);
     batch.add(statement).bind_board(board);
 }
 
-/// Statement that gives the change number that was taken last to the board whose number is in this
-/// column of the board `$1 $2`.
+/// Statement that gives the change number taken last to the board whose number is in this column of
+/// the board `$1 $2`.
 macro_rules! put_change {
     ($number:literal) => {
         concat!(
@@ -95,10 +95,10 @@ macro_rules! put_change {
 /// For the board itself.
 const ITSELF: &str = put_change!("number");
 
-/// For the board of which it is the rematch, if it is one.
+/// For the board whose rematch it is, if it is one.
 const EARLIER: &str = put_change!("rematch_of");
 
-/// Gives change numbers to different boards, which exist, in this order.
+/// Gives change numbers to different existing boards, in this order.
 pub(crate) fn put_each(
     batch: &mut StatementBatch,
     boards: impl Iterator<Item = BoardId>,
@@ -129,7 +129,7 @@ pub(crate) async fn of_seeks(connection: &mut Connection) -> Result<u64, StoreEr
     u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
 }
 
-/// The first boards that changed after a number, the last change of each, in order.
+/// First boards that changed after a number, in order, with the last change of each.
 pub(crate) async fn since(
     connection: &mut Connection,
     number: u64,
@@ -171,9 +171,9 @@ impl Store {
         of_seeks(&mut self.database.reader().await?).await
     }
 
-    /// Boards that changed after the change of this number, each with its last change, in order, by
-    /// any process. At most [`CHANGES`] are returned: to get all, ask again from the last one. When
-    /// nothing has changed, this is one look at an index.
+    /// Boards that any process has changed after the change of this number, in order, with the last
+    /// change of each. At most [`CHANGES`] are returned: to get all, ask again from the last one.
+    /// When nothing has changed, the call costs one look at an index.
     ///
     /// # Errors
     /// When the database fails.

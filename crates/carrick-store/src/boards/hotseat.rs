@@ -1,4 +1,4 @@
-//! Hotseat games: played at one screen, or offline and handed in.
+//! Hotseat games: played on one screen, or offline and handed in later.
 
 use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
@@ -14,9 +14,9 @@ use crate::people::limits::{Most, Room};
 use crate::schedule::{ReviewedGame, review};
 use crate::store::Store;
 
-// Hotseat games: two people at one screen. Each belongs to the user who began it.
+// Hotseat games: two people on one screen. Each belongs to the user who started it.
 
-/// A game of two people at one screen.
+/// A game of two people on one screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hotseat {
     /// Number of the game among all hotseat games.
@@ -25,15 +25,15 @@ pub struct Hotseat {
     pub kind: GameKind,
     /// The game's options in canonical form.
     pub options: String,
-    /// Turns, separated by blanks.
+    /// Turns, separated by spaces.
     pub turns: String,
-    /// Time at which the game was begun or last played on.
+    /// Time at which the game was started or last played.
     pub touched: Timestamp,
     /// Whether it was played offline and handed in.
     pub handed_in: bool,
     /// The computer, if the game was played against it offline.
     pub against: Option<OfflineOpponent>,
-    /// The seat that resigned offline after the last turn. Playing on withdraws that.
+    /// The seat that resigned offline after the last turn. Another turn withdraws the resignation.
     pub resigned: Option<Seat>,
 }
 
@@ -41,7 +41,7 @@ const COLUMNS: &str = "SELECT number, game, options, turns, touched, handed_in, 
                                   seat, resigned FROM hotseats";
 
 impl Store {
-    /// Begins a game and returns its number, if its user has room for it.
+    /// Starts a game and returns its number, if its user has room for it.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -74,7 +74,7 @@ impl Store {
         Ok(Ok(number))
     }
 
-    /// A user's games, the one played last first.
+    /// A user's games, the last one played first.
     ///
     /// # Errors
     /// When the database fails.
@@ -166,8 +166,7 @@ fn against(row: &Row) -> Result<Option<OfflineOpponent>, StoreError> {
     Ok(level.zip(person).map(|(level, person)| OfflineOpponent { level, person }))
 }
 
-// Games that were played offline and handed in: hotseat games with the name that a browser gave
-// them.
+// Games that were played offline and handed in: hotseat games with an id that the browser chose.
 
 /// A computer opponent of a game that was played offline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,39 +177,41 @@ pub struct OfflineOpponent {
     pub person: Seat,
 }
 
-/// A game that was played offline, as it is handed in.
+/// A game that was played offline, as the browser hands it in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfflineGame {
-    /// The name that the browser gave it.
+    /// Id that the browser gave it.
     pub id: String,
     /// Kind of game.
     pub kind: GameKind,
     /// The game's options in canonical form.
     pub options: String,
-    /// Turns, separated by blanks.
+    /// Turns, separated by spaces.
     pub turns: String,
     /// The computer, unless both sides were played by people.
     pub against: Option<OfflineOpponent>,
     /// The seat that resigned after the last turn.
     pub resigned: Option<Seat>,
-    /// Whether it is reviewed without being asked for.
+    /// Whether it is reviewed without a request.
     pub is_reviewed: bool,
 }
 
 /// Result of handing a game in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandedIn {
-    /// The game is kept under this number. It may have been before, with these turns or fewer.
+    /// The game is stored under this number. An earlier call may have stored it, with these turns
+    /// or fewer.
     Kept(u32),
-    /// It was handed in before, under this number, and has been played on in another way.
+    /// The game is stored under this number, but was continued differently there.
     Differs(u32),
-    /// There is no room: the user, or their network address, has as many hotseat games as may be.
+    /// There is no room: the user, or their network address, has the maximum number of hotseat
+    /// games.
     NoRoom(Room),
 }
 
 impl Store {
-    /// Keeps a game that was played offline as one of a user's hotseat games, if there is room. A
-    /// game that comes a second time is the game it was, with the turns that were added.
+    /// Stores a game that was played offline as one of a user's hotseat games, if there is room. If
+    /// the game was handed in before, the stored one gets the turns that were added.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -284,7 +285,7 @@ impl Store {
     }
 }
 
-/// Asks for the review that is made by itself.
+/// Queues the automatic review.
 async fn review_by_itself(
     connection: &mut Connection,
     kept: ReviewedGame,
@@ -297,7 +298,7 @@ async fn review_by_itself(
     }
 }
 
-/// Whether the turns `now` are those of `before`, perhaps with more after them.
+/// Whether the turns `now` start with those of `before`.
 fn goes_on(before: &str, now: &str) -> bool {
     let mut turns = now.split_ascii_whitespace();
     before.split_ascii_whitespace().all(|turn| turns.next() == Some(turn))
@@ -306,14 +307,14 @@ fn goes_on(before: &str, now: &str) -> bool {
 // Reviews of hotseat games.
 
 impl Hotseat {
-    /// The game, as one that is reviewed.
+    /// The game, as the subject of a review.
     const fn reviewed(&self) -> ReviewedGame {
         ReviewedGame::Hotseat { kind: self.kind, number: self.number }
     }
 }
 
 impl Store {
-    /// The reviews of a hotseat game, and the queue as its user sees it.
+    /// Reviews of a hotseat game, and the queue as its user sees it.
     ///
     /// # Errors
     /// When the database fails.
@@ -326,7 +327,7 @@ impl Store {
     }
 
     /// Asks for a review of a finished hotseat game if `may` allows it, unless the game has been
-    /// deleted or played on. One that is under way stays as it is.
+    /// deleted or continued. A review in progress stays as it is.
     ///
     /// # Errors
     /// When the database fails.
@@ -360,7 +361,7 @@ impl Store {
         Ok(Ok(()))
     }
 
-    /// A hotseat game that is reviewed, whosever it is.
+    /// A hotseat game under review, no matter who owns it.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Lists of boards, a line for each.
+//! Lists of boards, one line for each.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,21 @@ use crate::store::Store;
 
 // Lists of boards, a page at a time.
 //
-// A page begins after (or before) a board's key in the list's order (keyset pagination) and walks
-// an index from there, so that its cost depends neither on where it is nor on how many boards
-// there are.
+// A page starts after (or before) a board's key in the list's order (keyset pagination) and walks
+// an index from there, so its cost depends neither on its position nor on the number of boards.
 
 /// Section of a list: boards in play or finished games, in a fixed order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// In play, the latest turn first.
     Playing,
-    /// In play, both players having moved, the latest turn first; not for lists of one player.
+    /// In play, when both players have moved, the latest turn first; not for lists of one player.
     Begun,
     /// In play, by game and number.
     ByName,
-    /// In play, with the player to move, longest waiting first.
+    /// In play, with the player to move, the longest wait first.
     Waiting,
-    /// In play, with the player's opponent to move, longest waiting first.
+    /// In play, with the player's opponent to move, the longest wait first.
     Theirs,
     /// Offered to the player, by game and number.
     Offers,
@@ -56,7 +55,7 @@ pub struct BoardKey {
     pub over: bool,
     /// Time of the end, or of the last change.
     pub at: Timestamp,
-    /// Board of that key.
+    /// The board itself.
     pub board: BoardId,
 }
 
@@ -71,7 +70,7 @@ impl BoardKey {
 }
 
 impl Store {
-    /// A page of a list of boards. When less than a page comes before the cursor, it is the first
+    /// A page of a list of boards. If less than a page comes before the cursor, this is the first
     /// page.
     ///
     /// # Errors
@@ -111,7 +110,7 @@ pub(crate) async fn boards(
     let mut found = Vec::new();
     for part in parts {
         let of_place = place.filter(|place| place.over == is_over(&part));
-        // Sections that lie behind the cursor.
+        // Skips sections on the other side of the cursor.
         if of_place.is_none() && place.is_some_and(|place| place.over != backwards) {
             continue;
         }
@@ -136,7 +135,7 @@ pub(crate) async fn latest(
     let mut parts = Vec::new();
     match &filter.player {
         _ if !filter.running => {}
-        // Boards on which the player is to move have a limit of their own.
+        // Boards on which the player is to move have a separate limit.
         Some(_) => parts.extend([Part::Waiting, Part::Theirs]),
         None => parts.push(Part::Playing),
     }
@@ -157,7 +156,7 @@ struct Leg<'a> {
     kind: Option<GameKind>,
 }
 
-/// The index walks of a section, whose results are merged.
+/// Index walks of a section, whose results are merged.
 fn legs(list: &BoardList, part: Part) -> Vec<Leg<'_>> {
     let kinds =
         || GameKind::ALL.into_iter().filter(|&kind| list.kind.is_none_or(|one| one == kind));
@@ -220,7 +219,7 @@ fn legs(list: &BoardList, part: Part) -> Vec<Leg<'_>> {
     }
 }
 
-/// The statement for the boards of a section after a key, or, backwards, before it.
+/// Statement for the boards of a section after a key or, backwards, before it.
 fn select(
     list: &BoardList,
     part: Part,
@@ -248,7 +247,7 @@ fn select(
             query.push_bind(leg.values[usize::from(value == "2")].to_owned()).push(rest);
         }
         if let Some(kind) = leg.kind {
-            // By number SQLite would rather walk all boards of the game than those in play.
+            // By number, SQLite would rather walk all boards of the game than those in play.
             let by_number = part == Part::ByName && list.player.is_none();
             query.push(if by_number { " AND b.kind || '' = " } else { " AND b.kind = " });
             query.push_bind(kind.name());

@@ -1,4 +1,4 @@
-//! Boards: opening, playing and ending them, their remarks and watchers, lists of boards, open
+//! Boards: opening, playing and ending them, their remarks and watchers, lists of boards, and open
 //! seeks.
 
 pub(crate) mod change;

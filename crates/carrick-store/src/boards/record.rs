@@ -1,4 +1,4 @@
-//! Loading of boards with their turns and everything that belongs to them; and their reopening.
+//! Loads boards with their turns and everything that belongs to them, and reopens them.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(crate) async fn next_board(
     }
 }
 
-/// Numbers of boards of a game on which a user plays, and on which they have made a turn.
+/// Numbers of boards of a game on which a user plays, and of those on which they have made a turn.
 pub(crate) async fn in_play(
     connection: &mut Connection,
     kind: GameKind,
@@ -44,8 +44,8 @@ pub(crate) async fn in_play(
     Ok([row.whole("playing")?, row.whole("begun")?])
 }
 
-/// Number of games in play, of all kinds, in which somebody has made a turn who last came from the
-/// network address of a user: what others open with them does not count.
+/// Number of games in play, of all kinds, in which a player from the network address of this user
+/// has made a turn. Games that others only open against them do not count.
 pub(crate) async fn in_play_from_place(
     connection: &mut Connection,
     user: &Userid,
@@ -62,8 +62,8 @@ pub(crate) async fn in_play_from_place(
     query(sql).bind(user.as_str()).fetch_one(connection).await?.whole("in_play")
 }
 
-/// Number of boards of a game on which a user has not made a turn yet, with opponents who last came
-/// from the network address of another.
+/// Number of boards of a game on which a user has not made a turn yet, with opponents from the
+/// network address of another user.
 pub(crate) async fn unanswered(
     connection: &mut Connection,
     kind: GameKind,
@@ -87,8 +87,8 @@ pub(crate) async fn rematch_of(
     connection: &mut Connection,
     board: BoardId,
 ) -> Result<Option<BoardId>, StoreError> {
-    // From the index alone to the boards: SQLite would rather walk all boards of the game than look
-    // up the few that an index names, and walk them all to sort.
+    // From the index alone to the boards: SQLite would otherwise walk all boards of the game
+    // instead of looking up the few that an index names, and walk them all to sort.
     let numbers: Vec<i64> = query_scalar(
         "SELECT b.number FROM boards r CROSS JOIN boards b \
          WHERE r.kind = $1 AND r.rematch_of = $2 AND b.kind = r.kind AND b.number = r.number \
@@ -102,8 +102,8 @@ pub(crate) async fn rematch_of(
     Ok(number.map(|number| BoardId { kind: board.kind, number }))
 }
 
-/// Columns of a board, with all its turns in one JSON value: a row for each turn would cost six
-/// more values, both in the database's thread and here.
+/// Columns of a board, with all its turns in one JSON value: one row per turn would cost six more
+/// values, both in the database's thread and here.
 fn columns(dialect: Dialect) -> String {
     format!(
         "b.*, (SELECT {} FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns, {}",
@@ -159,7 +159,7 @@ async fn load_changes(
     Ok(())
 }
 
-/// Turns from the JSON of the query for boards: ply, seat, time, text.
+/// Reads turns from the JSON of the query for boards: ply, seat, time, text.
 fn turns(row: &Row) -> Result<PlayedTurns, StoreError> {
     let corrupt = StoreError::Corrupt { column: "turns" };
     let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
@@ -194,7 +194,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
     })
 }
 
-// Reopened games, and the plans and offers of a board whose time ran out.
+// Reopened games, and the plans and offers of boards whose time ran out.
 
 /// Reopens a finished game.
 pub(crate) async fn board_reopened(
@@ -252,7 +252,7 @@ pub(crate) async fn set_aside(
     Ok(())
 }
 
-/// The plans and the offer of a board whose time ran out, if it did.
+/// Plans and offer of a board whose time ran out, if it did.
 pub(crate) async fn expired(
     connection: &mut Connection,
     board: BoardId,
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
     use crate::database::Planner;
 
-    /// Every list costs what it shows, however many boards are stored.
+    /// Every list costs only what it shows, however many boards are stored.
     #[tokio::test]
     async fn no_filter_looks_at_every_board() {
         let mut planner = Planner::new().await;
@@ -302,7 +302,7 @@ mod tests {
         for (columns, joined) in [(&*boards, None), ("r.*", Some(restarts))] {
             let sql = select(columns, joined, which, "").into_string();
             let plan = planner.plan(&sql).await;
-            // A list of boards in the statement is read whole.
+            // A list of boards in the statement is read completely.
             let is_list = |line: &str| {
                 ["SCAN v", "SCAN k"].contains(&line) || line.ends_with("VALUES CLAUSE")
             };

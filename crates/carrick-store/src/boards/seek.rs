@@ -64,7 +64,7 @@ fn parse_stand_in(word: &str) -> Result<StandIn, StoreError> {
 }
 
 /// Inserts a seek with the next number, or updates an open one: how many games are left, and
-/// whether the computer stands in.
+/// whether the computer accepts them.
 pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
     let expected = next(connection, seek.kind).await?;
     if seek.number == expected {
@@ -119,7 +119,7 @@ pub(crate) fn makers(seeks: &BTreeMap<u32, Seek>) -> impl Iterator<Item = Userid
 }
 
 impl Store {
-    /// The invitations of a user that wait to be accepted.
+    /// Invitations to a user that have not been answered.
     ///
     /// # Errors
     /// When the database fails.
@@ -133,7 +133,7 @@ impl Store {
         rows.iter().map(seek).collect()
     }
 
-    /// A page of the open seeks, invitations left out, of one game or of all, by game and number.
+    /// A page of the open seeks without invitations, of one game or of all, by game and number.
     ///
     /// # Errors
     /// When the database fails.

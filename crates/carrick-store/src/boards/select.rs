@@ -17,11 +17,11 @@ pub(crate) enum Which<'a> {
 
 impl Which<'_> {
     /// Adds the tables of a query of boards `b`, perhaps joined with another one, and the
-    /// condition. SQLite looks up tables of a CROSS JOIN from left to right, or would begin with
-    /// whatever it believes to be small.
+    /// condition. SQLite looks up tables of a CROSS JOIN from left to right; without it, SQLite
+    /// would start with whichever table it thinks is small.
     ///
-    /// Boards of a list are looked up one by one, from a table of values: for one condition per
-    /// board PostgreSQL would plan longer than it reads.
+    /// Boards of a list are looked up one by one, from a table of values: with one condition per
+    /// board, PostgreSQL would spend more time planning than reading.
     fn push(self, query: &mut QueryBuilder, joined: Joined) {
         let tables = joined
             .map_or("boards b".to_owned(), |(table, _)| format!("boards b CROSS JOIN {table}"));
@@ -49,8 +49,8 @@ impl Which<'_> {
                 }
             }
             Self::CameOf(kind, origin) => {
-                // From the index alone to the boards: SQLite would rather walk all boards of the
-                // game than look up the few that an index names.
+                // From the index alone to the boards: SQLite would otherwise walk all boards of the
+                // game instead of looking up the few that an index names.
                 query.push("boards o CROSS JOIN ").push(tables);
                 query.push(" WHERE b.kind = o.kind AND b.number = o.number AND o.kind = ");
                 query.push_bind(kind.name());
@@ -69,14 +69,14 @@ impl Which<'_> {
     }
 }
 
-/// Adds a query of the kinds and numbers of boards that match a filter but for the game: walks of
-/// indexes, one for each seat and for those in play and those that ended.
+/// Adds a query for the kinds and numbers of boards that match a filter, apart from its game: index
+/// walks, one for each seat and for boards in play and finished ones.
 fn push_keys(query: &mut QueryBuilder, filter: &BoardFilter) {
     let seats: &[Option<&str>] = match filter.player {
         Some(_) => &[Some("first_player"), Some("second_player")],
         None => &[None],
     };
-    // Of no board, so that there is always a part.
+    // Matches no board, so that there is always one part.
     query.push("SELECT kind, number FROM boards WHERE kind = '' AND number = 0");
     for seat in seats {
         let begin = |query: &mut QueryBuilder| {
@@ -96,10 +96,10 @@ fn push_keys(query: &mut QueryBuilder, filter: &BoardFilter) {
     }
 }
 
-/// A table of parts of boards `b` and its name, and the condition under which a part is of a board.
+/// A table of parts of boards `b` and its name, and the condition that assigns a part to a board.
 pub(crate) type Joined = Option<(&'static str, &'static str)>;
 
-/// A query of columns of boards `b`, perhaps `joined` with a table of their parts.
+/// A query for columns of boards `b`, perhaps `joined` with a table of their parts.
 pub(crate) fn select(columns: &str, joined: Joined, which: Which<'_>, order: &str) -> QueryBuilder {
     let mut query = QueryBuilder::new("SELECT ");
     which.push(query.push(columns).push(" FROM "), joined);

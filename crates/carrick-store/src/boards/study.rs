@@ -1,4 +1,4 @@
-//! Studies: trees of variations, each kept with the account of its owner.
+//! Studies: trees of variations, stored with the account of their owner.
 
 use carrick_games::GameKind;
 use carrick_service::Userid;
@@ -9,20 +9,20 @@ use crate::people::limits;
 use crate::people::limits::{Most, Room};
 use crate::store::Store;
 
-/// A study as it is kept.
+/// A stored study.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptStudy {
-    /// The address by which it is shared: 16 hexadecimal digits.
+    /// Address for sharing it: 16 hexadecimal digits.
     pub address: String,
-    /// Its owner.
+    /// Owner of the study.
     pub user: Userid,
-    /// The title; empty for none.
+    /// Title; may be empty.
     pub title: String,
     /// Kind of game.
     pub kind: GameKind,
     /// The tree as JSON.
     pub body: String,
-    /// Number of the last change, from 1.
+    /// Version number, from 1.
     pub version: u32,
     /// Time of the last change.
     pub touched: Timestamp,
@@ -31,7 +31,7 @@ pub struct KeptStudy {
 const COLUMNS: &str = "SELECT address, userid, title, game, body, version, touched FROM studies";
 
 impl Store {
-    /// Keeps a new study, if its owner has room for it.
+    /// Stores a new study, if its owner has room for it.
     ///
     /// # Errors
     /// When the owner does not exist, or the database fails.
@@ -58,7 +58,7 @@ impl Store {
         Ok(Room::Left)
     }
 
-    /// A user's studies, the one changed last first, without their trees: `body` is empty.
+    /// A user's studies, the last one changed first, without their trees: `body` is empty.
     ///
     /// # Errors
     /// When the database fails.
@@ -82,8 +82,8 @@ impl Store {
         row.as_ref().map(study).transpose()
     }
 
-    /// Replaces a study by its next version, unless it was changed meanwhile; returns whether it
-    /// did.
+    /// Replaces a study with its next version, unless it was changed in the meantime; returns
+    /// whether it did.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Playing a board: its opening, turns, offers, remarks and end, conditional moves, undo.
+//! Playing a board: its opening, turns, offers, remarks and end, conditional moves, and undo.
 
 use std::collections::BTreeMap;
 
@@ -78,12 +78,12 @@ pub(crate) async fn insert_board(
     Ok(())
 }
 
-/// Turn of a board in play, and what it changes there.
+/// A turn on a board in play, and what it changes there.
 pub(crate) struct PlayedTurn<'t> {
     pub(crate) board: BoardId,
     pub(crate) ply: u32,
     pub(crate) turn: &'t TurnRecord,
-    /// The seat to move now; none when the turn ends the game.
+    /// The next seat to move; `None` when the turn ends the game.
     pub(crate) to_move: Option<Seat>,
     /// Earliest moment at which anything can be due on the board.
     pub(crate) due: Timestamp,
@@ -111,8 +111,8 @@ pub(crate) fn turns_played(batch: &mut StatementBatch, turns: &[PlayedTurn<'_>])
                  offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
                  nags = 0, submitted = NULL, undone_by = NULL, touched = \
                  CASE WHEN boards.touched < v.column6 THEN v.column6 ELSE boards.touched END FROM",
-                // Nothing is equal to a bare column of the values: SQLite would make an index of
-                // them and walk all boards.
+                // Compare expressions, not bare columns of the values: for those SQLite would build
+                // an index and walk all boards.
                 "WHERE boards.kind = v.column1 || '' AND boards.number = v.column2 + 0 \
                  AND boards.ply = v.column3 - 1 AND boards.to_move = v.column4 || ''",
             ],
@@ -133,7 +133,7 @@ pub(crate) fn turns_played(batch: &mut StatementBatch, turns: &[PlayedTurn<'_>])
     batch.insert_rows("turns", &columns, turns.iter().map(turn).collect());
 }
 
-/// Writes that a game which was only offered is accepted.
+/// Records that an offered game is accepted.
 pub(crate) async fn accepted(
     connection: &mut Connection,
     board: BoardId,
@@ -266,7 +266,7 @@ pub(crate) fn plans_of_row(row: &Row) -> Result<Plans, StoreError> {
 
 // Undo: removes turns; remarks about them stay.
 
-/// Removes all turns but the first `ply`; the first removed turn must be of that seat.
+/// Removes all turns except the first `ply`; the first removed turn must be of that seat.
 pub(crate) async fn turns_undone(
     connection: &mut Connection,
     board: BoardId,
@@ -304,7 +304,7 @@ pub(crate) async fn turns_undone(
     restarted(connection, board, now).await
 }
 
-/// Notes that the next ply of a board begins again.
+/// Records that the next ply of a board starts again.
 pub(crate) async fn restarted(
     connection: &mut Connection,
     board: BoardId,
@@ -322,8 +322,8 @@ pub(crate) async fn restarted(
     Ok(())
 }
 
-/// Statement for the restarts of boards: plies that began again after an undo or an import, each
-/// with its time. Only boards in play have some.
+/// Statement for the restarts of boards: plies that started again after an undo or an import, each
+/// with its time. Only boards in play have any.
 pub(crate) fn restarts(which: Which<'_>) -> Query {
     let joined = Some(("restarts r", "r.kind = b.kind AND r.number = b.number"));
     select("r.kind, r.number, r.ply, r.at", joined, which, "").build()
@@ -359,7 +359,7 @@ mod tests {
     use crate::database::{Dialect, Planner};
 
     #[tokio::test]
-    async fn turns_written_together_look_their_boards_up() {
+    async fn turns_written_together_look_up_their_boards() {
         let mut planner = Planner::new().await;
         let turn = TurnRecord { text: "a1".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
         for count in [1, 3, 64] {

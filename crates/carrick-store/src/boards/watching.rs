@@ -24,7 +24,8 @@ pub struct Remark {
     pub text: String,
 }
 
-/// Stores a remark; returns whether the board exists. After [`MOST_REMARKS`] no more is stored.
+/// Stores a remark; returns whether the board exists. After [`MOST_REMARKS`], further remarks are
+/// dropped.
 pub(crate) async fn put_remark(
     connection: &mut Connection,
     board: BoardId,
@@ -54,7 +55,7 @@ pub(crate) async fn put_remark(
     Ok(board.fetch_optional(connection).await?.is_some())
 }
 
-/// Maximum number of remarks that are shown of a board, each of up to 4,000 characters.
+/// Maximum number of remarks to show for a board, each of up to 4,000 characters.
 const SHOWN: i64 = 200;
 
 /// The latest remarks on a board, in order.
@@ -84,7 +85,7 @@ pub(crate) fn remark(row: &Row) -> Result<Remark, StoreError> {
 }
 
 impl Store {
-    /// The latest 200 remarks on a board, in order; none when there is no such board.
+    /// The latest 200 remarks on a board, in order; empty if the board does not exist.
     ///
     /// # Errors
     /// When the database fails.
@@ -95,7 +96,7 @@ impl Store {
 
 // Subscriptions: who watches which boards.
 
-/// Statements for the subscribers of boards, and for those of all boards of their games.
+/// Statements for the subscribers of boards, and for the subscribers of all boards of their games.
 pub(crate) fn subscriptions_of(which: Which<'_>) -> [Query; 2] {
     let subscriptions = Some(("subscriptions s", "s.kind = b.kind AND s.number = b.number"));
     let of_board = select("s.kind, s.number, s.userid", subscriptions, which, "");

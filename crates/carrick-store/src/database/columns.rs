@@ -1,4 +1,4 @@
-//! Columns as values of the store, and statements about several keys.
+//! Conversion between columns and values of the store, and statements about several keys.
 
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ use crate::database::connection::{Column, ColumnRef, Query, QueryBuilder, Row, S
 
 // Conversions between values and columns, in both directions.
 
-/// Microseconds since 1970, PostgreSQL's own resolution; what is finer is cut off.
+/// Microseconds since 1970, PostgreSQL's own resolution; anything finer is cut off.
 pub(crate) fn time(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
@@ -63,15 +63,15 @@ pub(crate) fn json(value: &impl Serialize, column: &'static str) -> Result<Strin
 /// Typed access to the columns of a row by name. A value that this crate cannot have written is
 /// [`StoreError::Corrupt`].
 pub(crate) trait Columns {
-    /// A column as the database gives it.
+    /// A column as the database returns it.
     fn raw<'r, T: Column<'r>>(&'r self, column: &'static str) -> Result<T, StoreError>;
 
-    /// A value that is stored as text.
+    /// A value stored as text.
     fn parsed<T: FromStr>(&self, column: &'static str) -> Result<T, StoreError> {
         self.raw::<&str>(column)?.parse().map_err(|_| StoreError::Corrupt { column })
     }
 
-    /// A value that is stored as JSON.
+    /// A value stored as JSON.
     fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<T, StoreError> {
         serde_json::from_str(self.raw(column)?).map_err(|_| StoreError::Corrupt { column })
     }
@@ -115,7 +115,7 @@ pub(crate) trait Columns {
         self.some_seat(column)?.ok_or(StoreError::Corrupt { column })
     }
 
-    /// The board of the columns `kind` and `number`.
+    /// The board in the columns `kind` and `number`.
     fn board(&self) -> Result<BoardId, StoreError> {
         Ok(BoardId { kind: self.parsed("kind")?, number: self.whole("number")? })
     }
@@ -187,8 +187,8 @@ impl Columns for Row {
     }
 }
 
-// Statements about several keys: `IN` lists are padded to few lengths, so that few forms are
-// prepared.
+// Statements about several keys: `IN` lists are padded to a few lengths, so that only a few texts
+// are prepared.
 
 /// Maximum number of keys in one statement; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;
@@ -200,8 +200,8 @@ pub(crate) fn padded<T>(things: &[T]) -> impl Iterator<Item = &T> {
     things.iter().chain(things.last().into_iter().cycle()).take(number)
 }
 
-/// Statement for the rows of users: `select` names the columns and the table, whose column `userid`
-/// decides; `order` may be empty.
+/// Statement for the rows of users: `select` names the columns and the table, which has a column
+/// `userid`; `order` may be empty.
 pub(crate) fn of_users(select: &str, users: &[Userid], order: &str) -> Query {
     let mut query = QueryBuilder::new(select);
     push_among(query.push(" WHERE userid"), users);

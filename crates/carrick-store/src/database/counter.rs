@@ -1,5 +1,5 @@
-//! Sequences: numbers that are given once, rows of the table `counters`. Taking a number locks the
-//! row until the commit.
+//! Sequences: numbers that are given out once, in rows of the table `counters`. Taking a number
+//! locks the row until the commit.
 
 use carrick_games::GameKind;
 
@@ -14,13 +14,13 @@ pub(crate) const REQUEST: &str = "request";
 /// Name of the sequence of messages in the outbox.
 pub(crate) const MESSAGE: &str = "message";
 
-/// Name of the sequence of changes of boards, which live pages hear of.
+/// Name of the sequence of changes of boards, which live pages follow.
 pub(crate) const CHANGE: &str = "change";
 
 /// Name of the sequence of guests.
 pub(crate) const GUESTS: &str = "guest";
 
-/// Name of the row that holds when the last backup was made, in seconds since 1970.
+/// Name of the row with the time of the last backup, in seconds since 1970.
 pub(crate) const BACKUP: &str = "backup";
 
 /// Name of the sequence of a game's boards.
@@ -28,7 +28,7 @@ pub(crate) fn boards(kind: GameKind) -> String {
     format!("board {kind}")
 }
 
-/// Next number of a sequence; `None` when it has not begun.
+/// Next number of a sequence; `None` when it has not started.
 pub(crate) async fn next(
     connection: &mut Connection,
     series: &str,
@@ -40,7 +40,7 @@ pub(crate) async fn next(
     Ok(next)
 }
 
-/// Takes `count` numbers of a sequence that begins with 1, and returns the first of them.
+/// Takes `count` numbers of a sequence that starts at 1, and returns the first of them.
 pub(crate) async fn take(
     connection: &mut Connection,
     series: &'static str,
@@ -49,8 +49,8 @@ pub(crate) async fn take(
     take_each(connection, [(series, count)]).await.map(|[first]| first)
 }
 
-/// Takes numbers of several sequences at once, and returns the first of each. Where none is wanted
-/// it means nothing.
+/// Takes numbers of several sequences together, and returns the first of each. The result for a
+/// sequence of which none is wanted is meaningless.
 pub(crate) async fn take_each<const N: usize>(
     connection: &mut Connection,
     series: [(&'static str, usize); N],
@@ -76,7 +76,7 @@ pub(crate) async fn take_each<const N: usize>(
     Ok(first)
 }
 
-/// Takes the next number of a sequence, for the statements that follow.
+/// Takes the next number of a sequence, for use in the statements that follow.
 pub(crate) fn advance(batch: &mut StatementBatch, series: &'static str) {
     batch
         .add(

@@ -1,7 +1,7 @@
-//! Where databases differ in how a statement says something. Everything else in a statement must
-//! be understood by all of them; a test looks for what is not.
+//! The statements that differ between databases. Every other statement must work on all of them; a
+//! test looks for words that do not.
 
-/// The language of a database.
+/// SQL dialect of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Sqlite,
@@ -9,8 +9,8 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// All rows of a query as one JSON text: an array of arrays of `columns`, sorted by `order`,
-    /// which for SQLite must be the order in which its index gives them.
+    /// All rows of a query as one JSON text: an array of arrays of `columns`, sorted by `order`.
+    /// For SQLite this must be the order in which its index returns them.
     pub(crate) fn json_rows(self, columns: &str, order: &str) -> String {
         match self {
             Self::Sqlite => format!("json_group_array(json_array({columns}))"),
@@ -28,8 +28,8 @@ impl Dialect {
         }
     }
 
-    /// The columns of all tables of the state that hold something of their own: the table (`of`),
-    /// `name`, `kind`, and `place` in the key, from 1.
+    /// Columns of all tables of the state that are not computed: the table (`of`), `name`, `kind`,
+    /// and `place` in the key, from 1.
     pub(crate) const fn columns(self) -> &'static str {
         match self {
             Self::Sqlite => {
@@ -53,7 +53,7 @@ impl Dialect {
         }
     }
 
-    /// Pairs of tables of which the first (`of`) refers to the second (`other`).
+    /// Pairs of tables where the first (`of`) refers to the second (`other`).
     pub(crate) const fn references(self) -> &'static str {
         match self {
             Self::Sqlite => {
@@ -70,8 +70,8 @@ impl Dialect {
         }
     }
 
-    /// Statement that empties a table whatever refers to it: in SQLite without the check of
-    /// references, otherwise with all that refers to it.
+    /// Statement that empties a table even if others refer to it: in SQLite without the check of
+    /// references, otherwise together with everything that refers to it.
     pub(crate) fn emptying(self, table: &str) -> String {
         match self {
             Self::Sqlite => format!("DELETE FROM {table}"),
@@ -79,8 +79,8 @@ impl Dialect {
         }
     }
 
-    /// End of a query for rows that the transaction is to change, which skips those that another
-    /// transaction is changing. In a file one transaction at a time writes.
+    /// End of a query for rows that the transaction will change; it skips rows that another
+    /// transaction is changing. In a file one transaction writes at a time.
     pub(crate) const fn skip_locked(self) -> &'static str {
         match self {
             Self::Sqlite => "",
@@ -88,8 +88,8 @@ impl Dialect {
         }
     }
 
-    /// The next argument of many. SQLite looks the number of one up by walking those before it, so
-    /// there they have none.
+    /// The next of many arguments. SQLite finds the number of a numbered argument by walking all
+    /// earlier ones, so its arguments are unnumbered here.
     pub(crate) fn argument(self, number: usize) -> String {
         match self {
             Self::Sqlite => "?".to_owned(),
@@ -97,8 +97,8 @@ impl Dialect {
         }
     }
 
-    /// Whether a column is the text of an argument, in capital or small letters. Mail addresses are
-    /// compared in this way.
+    /// Whether a column equals the text of an argument, ignoring case. Mail addresses are compared
+    /// in this way.
     pub(crate) fn same_letters(self, column: &str, argument: &str) -> String {
         match self {
             Self::Sqlite => format!("{column} = {argument} COLLATE NOCASE"),
@@ -111,7 +111,7 @@ impl Dialect {
 mod tests {
     use std::path::Path;
 
-    /// Words that not every database understands, or not in the same way.
+    /// Words that some databases do not understand, or understand differently.
     const PARTICULAR: [&str; 22] = [
         "collate ",
         "datetime(",
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_outside_of_this_folder_are_portable() {
+    fn statements_outside_this_folder_are_portable() {
         let mut found = Vec::new();
         look(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
         assert!(found.is_empty(), "say it for all databases, or in `Dialect`: {found:#?}");

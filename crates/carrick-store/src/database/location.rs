@@ -1,4 +1,4 @@
-//! Where a database is: an SQLite file, or a database of a PostgreSQL server.
+//! Where a database is: in an SQLite file, or on a PostgreSQL server.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -27,10 +27,10 @@ pub enum Location {
 }
 
 impl Location {
-    /// Reads a path, or an address that begins with `postgres://`.
+    /// Reads a path, or an address that starts with `postgres://`.
     ///
     /// # Errors
-    /// When it is an address that cannot be understood, or of another kind of database.
+    /// When it is an address that cannot be understood, or an address of another kind of database.
     pub fn read(text: impl AsRef<OsStr>) -> Result<Self, BadLocation> {
         let path = text.as_ref();
         let scheme = path.to_str().and_then(|text| Some((text, text.split_once("://")?.0)));
@@ -43,7 +43,7 @@ impl Location {
         }
     }
 
-    /// The file, if it is one.
+    /// The path, if it is a file.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -53,7 +53,7 @@ impl Location {
     }
 }
 
-/// A database of a PostgreSQL server. Its password is shown nowhere.
+/// A database of a PostgreSQL server. Its password is never shown.
 #[derive(Clone)]
 pub struct Server {
     options: Box<PgConnectOptions>,
@@ -102,7 +102,7 @@ impl PartialEq for Server {
 
 impl Eq for Server {}
 
-/// Parameters of an address, with other spellings that are taken.
+/// Parameters of an address, including accepted alternative spellings.
 const PARAMETERS: [&str; 18] = [
     "sslmode",
     "sslrootcert",
@@ -124,12 +124,12 @@ const PARAMETERS: [&str; 18] = [
     "statement-cache-capacity",
 ];
 
-/// Number of them that messages list.
+/// Number of parameters that messages list.
 const LISTED: usize = 11;
 
 const SSL_MODES: [&str; 6] = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 
-/// Refuses what the driver would ignore, which may leave a connection without protection.
+/// Refuses parameters that the driver would ignore, since that may leave a connection unprotected.
 fn check_parameters(url: &str) -> Result<(), BadLocation> {
     if url.contains('#') {
         return Err(BadLocation::Fragment);
@@ -144,7 +144,7 @@ fn check_parameters(url: &str) -> Result<(), BadLocation> {
         let is_option = decoded.starts_with("options[") && decoded.ends_with(']');
         if !is_option && !PARAMETERS.contains(&key) {
             let is_name = |c: char| c.is_ascii_alphanumeric() || "-_[]".contains(c);
-            // What looks like the rest of a password is not repeated.
+            // Text that looks like the rest of a password is not repeated.
             let may_be_shown = !url.split_once('?').is_some_and(|(_, query)| query.contains('@'));
             let name = (may_be_shown && decoded.chars().all(is_name)).then_some(decoded);
             return Err(BadLocation::Parameter(name));
@@ -171,8 +171,8 @@ fn check_ssl_mode(key: &str, value: &str) -> Result<(), BadLocation> {
     }
 }
 
-/// Reason why an address of a database cannot be understood. It repeats no value, which may be a
-/// password.
+/// Reason why the address of a database cannot be understood. It repeats no value, since a value
+/// may be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadLocation {
     /// It has another form.
@@ -187,7 +187,7 @@ pub enum BadLocation {
         PARAMETERS[..LISTED].join(", ")
     )]
     Parameter(Option<String>),
-    /// A parameter is there twice.
+    /// The same parameter twice.
     #[error("the database's address has the parameter {0} twice; give it once")]
     Twice(String),
     /// An unknown way to protect the connection.
@@ -196,7 +196,7 @@ pub enum BadLocation {
         /// Its name.
         key: String,
     },
-    /// All that follows would be ignored.
+    /// Everything after it would be ignored.
     #[error("the database's address has a #; write it as %23")]
     Fragment,
 }

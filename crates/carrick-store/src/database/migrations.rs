@@ -1,7 +1,7 @@
 //! Migrations: the versions of the schema, embedded in the program.
 //!
-//! A version has the same tables and columns in both databases, which a test holds. The first one
-//! makes all tables. Each later one is another script for either database.
+//! A version has the same tables and columns in both databases, as a test checks. The first one
+//! creates all tables. Each later one has a separate script for either database.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::dialect::Dialect;
 
-/// Number of the newest schema, with which this program works.
+/// Number of the newest schema, that this program uses.
 ///
 /// ```
 /// assert!(carrick_store::known_schema() >= 1);
@@ -25,7 +25,7 @@ pub(crate) fn newest(migrator: &Migrator) -> i64 {
     migrator.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// The migrations, embedded by hand: there is one line to add for each, and no macro package. Their
+/// The migrations, embedded by hand: each takes one line, and no macro package is needed. Their
 /// checksums are computed once.
 pub(crate) fn migrator(dialect: Dialect) -> &'static Migrator {
     static MIGRATORS: [LazyLock<Migrator>; 2] =
@@ -44,7 +44,7 @@ fn of(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
     Migrator::with_migrations(migrations.collect())
 }
 
-/// Statement that tells whether a database is of an early development version, which had other
+/// Statement that tells whether a database comes from an early development version, which had other
 /// migrations.
 pub(crate) const UNRELEASED: &str = "SELECT EXISTS (SELECT 1 FROM _sqlx_migrations) AND NOT EXISTS \
     (SELECT 1 FROM _sqlx_migrations WHERE version = 1 AND description = 'schema')";

@@ -1,7 +1,7 @@
 //! The database layer: opening and migrating files, connections, statements and their columns,
 //! errors, backups.
 //!
-//! It knows no table of the game server.
+//! It does not know any table of the game server.
 
 pub(crate) mod columns;
 mod connection;

@@ -1,12 +1,12 @@
-//! Keyset pagination: a page begins after (or before) a key in the list's order.
+//! Keyset pagination: a page starts after (or before) a key in the list's order.
 //!
-//! A page walks an index from there, so that its cost depends neither on where it is nor on the
-//! length of the list.
+//! A page walks an index from there, so its cost depends neither on its position nor on the length
+//! of the list.
 
-/// Position in a list at which a page begins or ends.
+/// Position in a list at which a page starts or ends.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Cursor<K> {
-    /// Beginning of the list.
+    /// Start of the list.
     #[default]
     Start,
     /// Rows after a key.
@@ -20,14 +20,14 @@ pub enum Cursor<K> {
 pub struct Page<T> {
     /// Rows of the page.
     pub rows: Vec<T>,
-    /// Whether rows come before it.
+    /// Whether there are rows before it.
     pub before: bool,
-    /// Whether rows come after it.
+    /// Whether there are rows after it.
     pub after: bool,
 }
 
 impl<T> Page<T> {
-    /// Makes a page of rows that were queried with one more than fits, on the way from `from`.
+    /// Makes a page from rows that were queried, starting at `from`, with one more than fits.
     pub(crate) fn cut<K>(mut rows: Vec<T>, from: &Cursor<K>, limit: u32) -> Self {
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);

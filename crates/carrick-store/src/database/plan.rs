@@ -21,7 +21,7 @@ impl Planner {
         Self { transaction: database.begin_read().await.unwrap(), _folder: folder }
     }
 
-    /// The query plan of a statement, a line for each step.
+    /// Query plan of a statement, one line for each step.
     pub(crate) async fn plan(&mut self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
         let rows = query(sql).fetch_all(&mut self.transaction).await.unwrap();

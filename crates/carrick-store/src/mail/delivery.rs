@@ -1,9 +1,9 @@
-//! Outgoing mail: messages are handed on to deliveries, one for each address, which are claimed,
+//! Outgoing mail: messages are split into deliveries, one for each address, which are claimed,
 //! attempted and settled.
 //!
-//! A claim is a lease: it postpones the due time of the delivery for a while, and its claimer does
-//! so again until it has sent it. If that process dies, the delivery is soon due again. So nothing
-//! is lost, and a mail that was sent just before a crash is sent again.
+//! A claim is a lease: it postpones the due time of the delivery for a while, and the claimer
+//! renews it until the delivery is sent. If that process dies, the delivery is soon due again. So
+//! nothing is lost, and an email that was sent just before a crash is sent again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub struct Delivery {
     pub id: DeliveryId,
     /// Recipient's address.
     pub to: Address,
-    /// Number of attempts, this one included.
+    /// Number of attempts, including this one.
     pub attempts: u32,
     /// The message.
     pub message: Outgoing,
@@ -35,11 +35,11 @@ pub struct Delivery {
 /// Destination of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
-    /// These addresses, a copy each.
+    /// These addresses, one copy each.
     Addresses(Vec<Address>),
-    /// The user's daily digest, which is due at this time unless it was due already.
+    /// The user's daily digest. It is due at this time, unless it is due already.
     Digest(Timestamp),
-    /// Nowhere: nobody is to get it by mail.
+    /// Nowhere: it is not emailed to anyone.
     Nowhere,
 }
 
@@ -48,23 +48,23 @@ pub enum Route {
 pub enum AttemptOutcome {
     /// Accepted by another server.
     Sent,
-    /// To be tried again later.
+    /// To be attempted again later.
     Later {
         /// Time of the next attempt.
         due: Timestamp,
-        /// Reason, in a line without secrets.
+        /// Reason, in one line without secrets.
         failure: String,
     },
-    /// The attempt does not count: the failure was not its own fault, or it was not tried at all.
+    /// The attempt does not count: the failure had another cause, or nothing was attempted.
     Untried {
         /// Time of the next attempt.
         due: Timestamp,
-        /// Reason, if the attempt was begun.
+        /// Reason, if the attempt was started.
         failure: Option<String>,
     },
-    /// Given up, for this reason.
+    /// Abandoned, for this reason.
     Dead(String),
-    /// Given up, since the address does not exist: it counts as a [bounce](Store::came_back).
+    /// Abandoned, because the address does not exist: it counts as a [bounce](Store::came_back).
     Nobody(String),
 }
 
@@ -78,12 +78,12 @@ pub struct SettledDelivery {
 }
 
 impl Store {
-    /// Hands on at most `limit` messages of the outbox, oldest first. `route` is called for each,
-    /// with its user, if it is for one, and with whether its question was asked often enough since
-    /// `lately`. Returns how many there were.
+    /// Queues deliveries for up to `limit` messages of the outbox, oldest first. `route` is called
+    /// for each with its user, if it is for one, and with whether its question has been asked often
+    /// enough since `lately`. Returns the number of messages.
     ///
     /// # Errors
-    /// When the database fails; then nothing was handed on.
+    /// When the database fails; then nothing was queued.
     pub async fn hand_on<F>(
         &self,
         now: Timestamp,
@@ -120,8 +120,8 @@ impl Store {
         Ok(messages.len())
     }
 
-    /// Claims at most `limit` due deliveries until `until`, those who cause mail by turns; none to
-    /// the domains that are `resting`.
+    /// Claims up to `limit` due deliveries until `until`, alternating between those who cause mail,
+    /// and skipping domains that are `resting`.
     ///
     /// # Errors
     /// When the database fails.
@@ -151,8 +151,8 @@ impl Store {
         Ok(claimed)
     }
 
-    /// Prolongs claims from one moment until another. One that has been claimed by another process
-    /// meanwhile, or was settled, is left as it is.
+    /// Extends claims from one moment to another. A delivery that another process has claimed in
+    /// the meantime, or that was settled, is left as it is.
     ///
     /// # Errors
     /// When the database fails.
@@ -177,8 +177,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Records the outcomes of attempts, all or nothing. A delivery that no longer waits, because
-    /// its user has left, is skipped.
+    /// Records the outcomes of attempts, all or nothing. A delivery that is no longer queued,
+    /// because its user has left, is skipped.
     ///
     /// # Errors
     /// When the database fails.
@@ -200,7 +200,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Due time of the next delivery, if one waits.
+    /// Due time of the next delivery; `None` if there are no deliveries.
     ///
     /// # Errors
     /// When the database fails.
@@ -230,8 +230,8 @@ async fn recipients(
     Ok(users)
 }
 
-/// Whether the question of a message was asked often enough since a time: an address whether it is
-/// somebody's, a user whether their account should be changed.
+/// Whether the question of a message was asked often enough since a time: an address whether it
+/// belongs to its user, a user whether their account should be changed.
 async fn asked_since(
     connection: &mut Connection,
     message: &Outgoing,
@@ -260,7 +260,7 @@ async fn asked_since(
     Ok(count >= most)
 }
 
-/// Inserts a delivery for each address, due at once.
+/// Inserts a delivery for each address, due immediately.
 pub(crate) async fn deliver(
     connection: &mut Connection,
     message: i64,
@@ -302,9 +302,9 @@ async fn put_aside(
     Ok(())
 }
 
-/// Due deliveries. Those who cause mail take turns, so that nobody waits for the mails to the many
-/// who watch somebody else's game: of each network address the one that has waited longest comes
-/// first. What the server and the computer cause counts for its recipient.
+/// Due deliveries. Those who cause mail take turns, so that no one waits for the many emails to the
+/// watchers of another player's game: the network address that has waited longest comes first.
+/// Emails caused by the server and the computer count for their recipient.
 async fn due(
     connection: &mut Connection,
     now: Timestamp,
@@ -382,8 +382,8 @@ async fn settle(
 /// Number of bounces within [`REMEMBERED`] after which an address is blocked.
 const MOST: i64 = 3;
 
-/// Minimum time between the first and the last of them. A mail server that is out of order for an
-/// hour says of all its users that they do not exist.
+/// Minimum time between the first and the last of them. A mail server that is misconfigured for an
+/// hour may report that none of its users exist.
 const SPAN: SignedDuration = SignedDuration::from_hours(24);
 
 /// How long a bounce is remembered.
@@ -391,9 +391,9 @@ const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Store {
     /// Records a bounce: a copy of a message came back because `address` does not exist. It counts
-    /// only if that is where the copy went, and not the end of a forward there. After three within
-    /// thirty days, the first and the last at least a day apart, the address gets no mail until its
-    /// user confirms it again. Returns whether it is blocked now.
+    /// only if the copy went to that address, which may also forward to another one. After three
+    /// bounces within thirty days, the first and the last at least a day apart, the address gets no
+    /// email until its user confirms it again. Returns whether it is blocked now.
     ///
     /// # Errors
     /// When the database fails.
@@ -465,8 +465,8 @@ pub(crate) async fn note_bounce(
     let sql =
         format!("UPDATE addresses SET confirmed = 0, returned = 1 WHERE {same} AND confirmed = 1");
     query(AssertSqlSafe(sql)).bind(&address).execute(&mut *connection).await?;
-    // Waiting mail would bounce as well. Only questions whether an address is somebody's may still
-    // go there.
+    // Waiting mail would bounce as well. Only questions whether an address belongs to its user may
+    // still go there.
     query(
         "UPDATE deliveries SET state = 'dead', due = $2, failure = 'mail for this address comes back' \
          WHERE address = $1 AND state = 'waiting' AND NOT EXISTS \
@@ -479,9 +479,9 @@ pub(crate) async fn note_bounce(
     Ok(true)
 }
 
-// Outgoing mail for operators: waiting and dead deliveries, sending them again.
+// Outgoing mail for operators: queued and dead deliveries, and how to send them again.
 
-/// A delivery that was given up.
+/// An abandoned delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadLetter {
     /// Number of the delivery.
@@ -492,7 +492,7 @@ pub struct DeadLetter {
     pub subject: String,
     /// Number of attempts.
     pub attempts: u32,
-    /// Time at which it was given up.
+    /// Time at which it was abandoned.
     pub since: Timestamp,
     /// Last answer of the relay.
     pub failure: String,
@@ -505,7 +505,7 @@ pub struct CopyState {
     pub to: Address,
     /// `waiting`, `sent` or `dead`.
     pub state: String,
-    /// Time of the next attempt, or since when it is sent or dead.
+    /// Time of the next attempt, or the time at which it was sent or abandoned.
     pub due: Timestamp,
     /// Number of attempts.
     pub attempts: u32,
@@ -516,17 +516,17 @@ pub struct CopyState {
 /// Size of the mail queues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailQueueSizes {
-    /// Messages in the outbox that are not handed on yet.
+    /// Messages in the outbox that have no deliveries yet.
     pub pending: u64,
-    /// Copies that wait to be sent, for the first time or again.
+    /// Copies to be sent, for the first time or again.
     pub waiting: u64,
     /// Time at which the next copy is due.
     pub next: Option<Timestamp>,
-    /// Last failure of the copy that is due first, among those that have failed before.
+    /// Last failure of the copy that is due first among those that have already failed.
     pub failure: Option<String>,
-    /// Copies that were given up.
+    /// Copies that were abandoned.
     pub dead: u64,
-    /// Messages that wait for a user's daily digest.
+    /// Messages collected for users' daily digests.
     pub put_aside: u64,
 }
 
@@ -576,7 +576,7 @@ impl Store {
         rows.iter().map(letter).collect()
     }
 
-    /// A message that was handed on, and the state of its copies.
+    /// A message that has left the outbox, and the state of its copies.
     ///
     /// # Errors
     /// When the database fails.
@@ -606,8 +606,8 @@ impl Store {
         Ok(Some((outgoing(&row)?, copies?)))
     }
 
-    /// Requeues the dead deliveries of a message, or of all messages when none is named, with all
-    /// attempts. Returns how many there were.
+    /// Queues the dead deliveries of a message again, or those of all messages if none is named,
+    /// with a full number of attempts. Returns how many there were.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Incoming mails: their record, rate limits of answers, changes that wait to be confirmed,
+//! Incoming emails: their record, rate limits of answers, account changes to be confirmed,
 //! self-tests.
 
 use carrick_service::{AccountChange, Userid};
@@ -11,7 +11,7 @@ use crate::database::{
 use crate::store::{Allowance, AnswerTo, ArrivedMail, AtMost, MailSender, Store};
 
 impl Store {
-    /// `Message-ID` of the mail that a message of the outbox answers, if there is one.
+    /// `Message-ID` of the email that a message of the outbox answers, if it answers one.
     ///
     /// # Errors
     /// When the database fails.
@@ -25,7 +25,7 @@ impl Store {
         Ok(found.flatten())
     }
 
-    /// Deletes the names of mails that came before a moment. Returns how many.
+    /// Deletes the ids of emails that arrived before a moment. Returns how many.
     ///
     /// # Errors
     /// When the database fails.
@@ -44,18 +44,18 @@ impl Store {
     }
 }
 
-// Rate limits of mail: answers to senders, letters to strangers, and accounts made by mail.
+// Rate limits of mail: answers to senders, emails to strangers, and accounts created by mail.
 
-/// Remaining allowance of a mail's sender.
+/// Remaining allowance of an email's sender.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SenderAllowance {
     /// Whether the sender is proved, or a user has confirmed the address.
     pub(crate) known: bool,
     /// Whether they may get one more answer.
     pub(crate) answered: bool,
-    /// Whether they may still be asked if the address is theirs.
+    /// Whether they may still be asked whether the address is theirs.
     pub(crate) asked: bool,
-    /// How many accounts they may make.
+    /// How many accounts they may create.
     pub(crate) accounts: u32,
 }
 
@@ -92,13 +92,13 @@ pub(crate) async fn standing(
         asked: is_room && asked < mine.count,
         accounts: match sender.answer_to {
             AnswerTo::Address { .. } if is_room => accounts_left(connection, arrival).await?,
-            // A reply to the mail about a turn makes no accounts.
+            // A reply to the email about a turn creates no accounts.
             AnswerTo::Address { .. } | AnswerTo::User(_) => 0,
         },
     })
 }
 
-/// Whether one more letter may go to an unknown sender.
+/// Whether one more email may go to an unknown sender.
 async fn is_room(connection: &mut Connection, arrival: &ArrivedMail) -> Result<bool, StoreError> {
     let Allowance { of_a_domain, of_all, .. } = arrival.allowance;
     let sql = "SELECT count(*) FILTER (WHERE at > $1 AND stranger = $2) AS here, \
@@ -117,7 +117,7 @@ async fn is_room(connection: &mut Connection, arrival: &ArrivedMail) -> Result<b
     Ok(here < of_a_domain.count && everywhere < of_all.count)
 }
 
-/// How many accounts may still be made by mail.
+/// How many accounts may still be created by mail.
 async fn accounts_left(
     connection: &mut Connection,
     arrival: &ArrivedMail,
@@ -130,13 +130,13 @@ async fn accounts_left(
     Ok(most.count.saturating_sub(made.whole("made")?))
 }
 
-/// Start of the period that counts, in microseconds; it ends now. Mails that came while the clock
-/// was ahead do not count once it is set back.
+/// Start of the period that counts, in microseconds; it ends now. Emails that arrived while the
+/// clock was ahead stop counting once it is set back.
 fn since(arrival: &ArrivedMail, most: AtMost) -> i64 {
     time(arrival.at.saturating_sub(most.within).unwrap_or(Timestamp::MIN))
 }
 
-/// Effects of a mail that count towards the limits.
+/// Effects of an email that count towards the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Caused {
     pub(crate) is_known: bool,
@@ -145,7 +145,7 @@ pub(crate) struct Caused {
     pub(crate) accounts: u32,
 }
 
-/// Records a mail, with its line in the log.
+/// Records an email, with its line in the log.
 pub(crate) fn record(
     batch: &mut StatementBatch,
     request: i64,
@@ -170,10 +170,10 @@ pub(crate) fn record(
         .bind(i64::from(caused.accounts));
 }
 
-// Pending changes of accounts, each with the letter that asks for confirmation.
+// Pending changes of accounts, each with the email that asks for confirmation.
 
 impl Store {
-    /// The user and the change that a letter asks to confirm; `None` when that is no longer known.
+    /// The user and the change that an email asks to confirm; `None` when that is no longer known.
     ///
     /// # Errors
     /// When the database fails.
@@ -200,7 +200,7 @@ macro_rules! account_change {
 }
 pub(crate) use account_change;
 
-/// The change that a row's letter asks for, if it asks for one.
+/// The change that a row's email asks for, if it asks for one.
 pub(crate) fn read_account_change(row: &Row) -> Result<Option<AccountChange>, StoreError> {
     let Some(what) = row.raw::<Option<&str>>("change")? else { return Ok(None) };
     let detail: &str = row.raw("change_detail")?;
@@ -226,7 +226,7 @@ pub(crate) fn put_account_change(
 
 // Self-tests of mail: messages that the server has sent to itself.
 
-/// Finding about a mail that the server has sent to itself and received.
+/// Finding about an email that the server has sent to itself and received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Echo {
     /// Whether a forged field in the relay's name was still there.
@@ -235,11 +235,11 @@ pub struct Echo {
     pub judged: bool,
 }
 
-/// How long a finding is kept: nobody waits for it longer.
+/// How long a finding is kept; no one waits for it longer.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
 
 impl Store {
-    /// Records that the mail of this number came back.
+    /// Records that the email of this number came back.
     ///
     /// # Errors
     /// When the database fails.
@@ -261,7 +261,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The finding about a mail, if it came back.
+    /// The finding about an email, if it came back.
     ///
     /// # Errors
     /// When the database fails.

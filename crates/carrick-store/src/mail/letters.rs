@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, counter, query, time};
 use crate::store::Store;
 
-/// Counts the letters.
+/// Name of the sequence of letters.
 const LETTERS: &str = "letter";
 
-/// Maximum number of letters in an inbox: the oldest make room for new ones.
+/// Maximum number of letters in an inbox; the oldest make room for new ones.
 const MOST_IN_INBOX: u32 = 500;
 
 /// Everything that a user has written since a time, on boards and elsewhere, oldest first.
@@ -110,7 +110,7 @@ pub(crate) async fn put_letter(
     Ok(())
 }
 
-/// Puts a letter into an inbox, and the oldest ones of a full inbox out.
+/// Puts a letter into an inbox, and removes the oldest ones from a full inbox.
 async fn put_into_inbox(
     connection: &mut Connection,
     user: &Userid,
@@ -149,7 +149,7 @@ pub struct ReceivedLetter {
     pub news: bool,
 }
 
-/// Condition on a letter `l` in an inbox `i`: what a blocked user wrote is not shown.
+/// Condition on a letter `l` in an inbox `i`: letters from blocked users are not shown.
 macro_rules! not_blocked {
     () => {
         "NOT EXISTS (SELECT 1 FROM blocks k WHERE k.userid = i.userid AND k.blocked = l.userid)"
@@ -223,7 +223,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn readers_since(&self, letter: u64) -> Result<Vec<Userid>, StoreError> {
-        // The new letters come first: they are few, and an inbox is found by its letter.
+        // The new letters come first: there are few, and each leads to its inboxes.
         let sql = "SELECT DISTINCT i.userid AS userid FROM letters l CROSS JOIN inbox i \
                    WHERE l.number > $1 AND i.letter = l.number";
         let rows = query(sql)

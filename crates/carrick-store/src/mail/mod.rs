@@ -1,5 +1,5 @@
-//! Mail: the outbox and its deliveries, digests, bounces, the record of incoming mails, and how
-//! long all of it and the log of requests are kept.
+//! Mail: the outbox and its deliveries, digests, bounces, the record of incoming emails, and how
+//! long all of this and the log of requests are kept.
 
 mod delivery;
 pub(crate) mod incoming;

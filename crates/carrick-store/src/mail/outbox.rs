@@ -1,7 +1,7 @@
 //! Transactional outbox: messages are written in the transaction that causes them, and sent
 //! afterwards.
 //!
-//! Also daily digests, which are made of waiting messages.
+//! Also daily digests, which are made from collected messages.
 
 use carrick_games::GameKind;
 use carrick_service::{About, Address, Addressee, BoardId, Link, Message, MessageKind, Userid};
@@ -17,10 +17,10 @@ use crate::people::user;
 use crate::store::{LogEntry, Store};
 use crate::transaction::{LogLine, Numbers};
 
-/// A message that is to be sent.
+/// A message to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Number of the message, never given twice: a transport can derive a Message-ID from it.
+    /// Number of the message, never used twice: a transport can derive a Message-ID from it.
     pub number: i64,
     /// Whether it answers a request of the recipient; otherwise it is a notification.
     pub answer: bool,
@@ -30,12 +30,12 @@ pub struct Outgoing {
     pub subject: String,
     /// Body, in lines ended by line feeds.
     pub text: String,
-    /// The board it is about, which need not exist.
+    /// The board that it is about, which may not exist.
     pub board: Option<BoardId>,
     /// The link at its end, which only the user's confirmed addresses may see, or the address that
-    /// it asks to confirm.
+    /// it asks the user to confirm.
     pub link: Option<Link>,
-    /// What it is, and what its text shows.
+    /// Kind of message, and what its text shows.
     pub about: About,
     /// Whether its recipient plays on the board that it is about.
     pub plays: bool,
@@ -55,13 +55,13 @@ pub struct DeliveryId {
 /// Recipient of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// A user, by whatever way they are reached.
+    /// A user, however they are reached.
     User(Userid),
-    /// The address from which the request came.
+    /// The address that the request came from.
     Address(Address),
 }
 
-/// Column `words` of a message of the outbox, `o`: its text, which it may share with others.
+/// Column `words` of a message of the outbox, `o`: its text, which other messages may share.
 macro_rules! words {
     () => {
         "coalesce((SELECT t.body FROM texts t WHERE t.request = o.request AND t.place = o.shared), \
@@ -70,8 +70,8 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// Begins a query for all columns of messages of the outbox, `o`. A message to the author of a
-/// mailed request counts as an answer even when it is addressed to them as a user.
+/// Starts a query for all columns of messages of the outbox, `o`. A message to the author of a
+/// mailed request counts as an answer even if it is addressed to them as a user.
 macro_rules! select_messages {
     ($and:literal) => {
         concat!(
@@ -90,22 +90,22 @@ macro_rules! select_messages {
 }
 pub(crate) use select_messages;
 
-/// Names of the columns of a message: its number, its request's, and [`columns`].
+/// Names of the columns of a message: its number, the number of its request, and [`columns`].
 const COLUMNS: [&str; 14] = [
     "number", "request", "answer", "userid", "address", "subject", "body", "kind", "board",
     "created", "state", "about", "link", "claimed",
 ];
 
-/// Place of the text among the [columns].
+/// Position of the text among the [columns].
 const BODY: usize = 4;
 
-/// Columns of a message, but for its number and its request's.
+/// Columns of a message, except its number and the number of its request.
 fn columns(entry: &LogEntry, message: &Message) -> [SqlValue; 12] {
     let (user, address) = recipient(entry, message);
     let waits = user.is_some() || address.is_some();
     let (link, claimed) = match &message.link {
         Some(Link::Confirm(address)) => (None, Some(address.as_str())),
-        // It is in a table of its own.
+        // It has a separate table.
         Some(Link::Change(_)) => (None, None),
         other => (other.as_ref().and_then(|link| json(link, "link").ok()), None),
     };
@@ -133,8 +133,8 @@ fn recipient<'m>(entry: &'m LogEntry, message: &'m Message) -> (Option<&'m str>,
     }
 }
 
-/// The messages of a line of the log that are stored: all but an answer that its carrier shows, and
-/// never asks for again.
+/// Messages of a log line that are stored: all except an answer that the carrier shows and never
+/// asks for again.
 pub(crate) fn stored<'l>(line: &LogLine<'l>) -> impl Iterator<Item = &'l Message> + use<'l> {
     let entry = line.entry;
     let is_stored =
@@ -142,8 +142,8 @@ pub(crate) fn stored<'l>(line: &LogLine<'l>) -> impl Iterator<Item = &'l Message
     line.messages.iter().filter(is_stored)
 }
 
-/// Puts the [stored] messages of lines of the log into the outbox. A text that several listeners
-/// get is stored once, and nothing for listeners whom no mail reaches.
+/// Puts the [stored] messages of log lines into the outbox. A text for several listeners is stored
+/// once. Messages for listeners without email are not stored.
 pub(crate) fn put(batch: &mut StatementBatch, lines: &[LogLine<'_>], numbers: Numbers) {
     let requests = (numbers.request..).zip(lines);
     let messages = requests
@@ -182,7 +182,7 @@ pub(crate) fn put(batch: &mut StatementBatch, lines: &[LogLine<'_>], numbers: Nu
     }
 }
 
-/// Puts the message of a listener into the outbox, if mail reaches them, with the text at a place
+/// Puts the message of a listener into the outbox, if they get email, with the text at a position
 /// of its request.
 fn put_for_listener(
     batch: &mut StatementBatch,
@@ -221,7 +221,7 @@ pub(crate) async fn of_request(
     rows.iter().map(message).collect()
 }
 
-/// The messages that have waited longest.
+/// Messages that have waited longest.
 pub(crate) async fn pending(
     connection: &mut Connection,
     limit: u32,
@@ -232,7 +232,7 @@ pub(crate) async fn pending(
     rows.iter().map(outgoing).collect()
 }
 
-/// Records that a message was handed on.
+/// Records that the deliveries of a message were queued.
 pub(crate) async fn handed_on(
     connection: &mut Connection,
     number: i64,
@@ -254,7 +254,7 @@ fn message(row: &Row) -> Result<Message, StoreError> {
     Ok(Message { to, subject, text, board: board(row)?, link: link(row)?, about })
 }
 
-/// A message from a row that [`select_messages`] gave.
+/// Reads a message from a row of [`select_messages`].
 pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     let to_user = row.raw::<Option<&str>>("userid")?.is_some();
     Ok(Outgoing {
@@ -291,7 +291,7 @@ fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {
 }
 
 impl Store {
-    /// Messages that wait to be handed on, oldest first, at most `limit`.
+    /// Messages without deliveries, oldest first, at most `limit`.
     ///
     /// # Errors
     /// When the database fails.
@@ -300,7 +300,7 @@ impl Store {
     }
 }
 
-// Daily digests: waiting messages, and the message made of them.
+// Daily digests: collected messages, and the message made of them.
 
 /// A user's daily digest that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -312,12 +312,12 @@ pub struct DueDigest {
 }
 
 impl Store {
-    /// Makes the digests that are due, each in a transaction of its own. `make` returns subject,
-    /// text and addresses; where it returns `None`, the messages are dropped and nothing is sent.
-    /// Returns how many were made.
+    /// Makes the digests that are due, each in a separate transaction. `make` returns subject, text
+    /// and addresses; if it returns `None`, the messages are dropped and nothing is sent. Returns
+    /// the number of digests.
     ///
     /// # Errors
-    /// When the database fails; those made before that stay.
+    /// When the database fails; digests made before that are kept.
     pub async fn make_digests<F>(&self, now: Timestamp, make: F) -> Result<usize, StoreError>
     where
         F: Fn(&DueDigest) -> Option<(String, String, Vec<Address>)> + Send + Sync,
@@ -342,7 +342,7 @@ impl Store {
     }
 }
 
-/// Takes the messages that wait for a user's digest.
+/// Takes the messages collected for a user's digest.
 async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDigest>, StoreError> {
     let sql = select_messages!(
         "FROM digests g JOIN outbox o ON o.number = g.message WHERE g.userid = $1 ORDER BY o.number"
@@ -359,7 +359,7 @@ async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDige
     Ok(digest.filter(|digest| !digest.messages.is_empty()))
 }
 
-/// Puts a digest into the outbox, handed on already, and a line about it into the log.
+/// Puts a digest into the outbox, together with its deliveries, and a line about it into the log.
 async fn put_digest(
     connection: &mut Connection,
     user: &Userid,

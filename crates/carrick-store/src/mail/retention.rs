@@ -1,4 +1,4 @@
-//! Retention: old messages and the log of requests are deleted.
+//! Retention: deletes old messages and old entries in the log of requests.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -7,47 +7,48 @@ use crate::database::{
 };
 use crate::store::Store;
 
-/// Maximum age of a message that is still sent. An older one tells nobody anything new, and a
-/// server that begins to send mail does not begin with its past.
+/// Maximum age of a message that is still sent. An older one is no longer news, and a server that
+/// starts to send mail should not start with its past.
 pub const SENT_WITHIN: SignedDuration = SignedDuration::from_hours(5 * 24);
 
-/// Maximum number of messages that are kept for a user; older ones are deleted.
+/// Maximum number of messages to keep for a user; older ones are deleted.
 const MOST_OF_USER: i64 = 1000;
 
 /// Where users of one network address have more messages than this together, each keeps only the
 /// newest [`MOST_WHERE_CROWDED`].
 const MOST_FROM_PLACE: i64 = 20_000;
 
-/// Maximum number of messages that are kept for such a user.
+/// Maximum number of messages to keep for such a user.
 const MOST_WHERE_CROWDED: i64 = 100;
 
-/// Maximum number of rows that one transaction deletes, so that nobody waits for long.
+/// Maximum number of rows that one transaction deletes, so that no one waits for long.
 const AT_ONCE: i64 = 500;
 
-/// Maximum number of such transactions for each table at a time.
+/// Maximum number of such transactions for each table in one call.
 const ROUNDS: usize = 20;
 
-/// Messages `o` about which nothing is being done: no email of them is under way or put aside.
+/// Messages `o` that are not being processed: none of their emails is in progress or collected for
+/// a digest.
 const AT_REST: &str = "NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
      AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)";
 
-/// Number of rows that were deleted.
+/// Number of deleted rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten {
-    /// Messages, sent or given up, and the letters of users.
+    /// Messages, sent or abandoned, and letters between users.
     pub messages: u64,
     /// Lines of the log of requests.
     pub requests: u64,
 }
 
 impl Store {
-    /// Deletes messages, letters and lines of the log that are older than `before`, and of each
-    /// user the messages beyond the newest 1,000 (100 where those at a network address have more than
-    /// 20,000 together), unless they are being sent. Messages that are too old to be sent are passed on to nobody. A request from before then is no longer
-    /// known if it is repeated.
+    /// Deletes messages, letters and lines of the log that are older than `before`, and for each
+    /// user the messages beyond the newest 1,000 (100 if the users of a network address have more
+    /// than 20,000 together), unless they are being sent. Messages that are too old to be sent are
+    /// dropped. A repeated request from before `before` is no longer recognised.
     ///
-    /// Lines about administration stay, and those of mails as long as the mails are known. Where
-    /// there is very much to delete, some is left for the next call.
+    /// Lines about administration stay, and lines of emails stay as long as the emails are known.
+    /// If there is very much to delete, some is left for the next call.
     ///
     /// # Errors
     /// When the database fails; what was deleted before that stays deleted.
@@ -97,8 +98,8 @@ impl Store {
         Ok(forgotten)
     }
 
-    /// Deletes the messages before a number: of all those that are done with, or of a user also those
-    /// that no email was tried for, as none is where no email is sent.
+    /// Deletes the messages before a number: of all users those that are finished, or of one user
+    /// also those for which no email was attempted, as is always the case where no email is sent.
     async fn delete_messages(&self, of: Option<&str>, first: i64) -> Result<u64, StoreError> {
         let which = match of {
             None => "o.state <> 'pending'",
@@ -145,7 +146,7 @@ impl Store {
         Ok(deleted)
     }
 
-    /// Deletes the requests before a number that nothing refers to.
+    /// Deletes unreferenced requests before a number.
     async fn delete_requests(&self, first: i64) -> Result<u64, StoreError> {
         let sql = "SELECT r.number FROM requests r WHERE r.number < $1 AND r.number > $2 \
                    AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.request = r.number) \
@@ -173,7 +174,7 @@ impl Store {
 }
 
 /// Number of the first row that is not older than `before`, in a table whose numbers grow with
-/// time; a number beyond all if there is none, and `None` when no row is older.
+/// time; a number beyond all if there is no such row, and `None` when no row is older.
 async fn first_since(
     connection: &mut Connection,
     table: &str,

@@ -15,10 +15,10 @@ use crate::store::Store;
 pub struct Account {
     /// Name of the user.
     pub user: Userid,
-    /// Time at which the account was made.
+    /// Time at which the account was created.
     pub joined: Timestamp,
-    /// Time of the user's last activity: a session or a token of theirs was used, or a command
-    /// logged, as far as that is still known.
+    /// Time of the user's last activity: a session or a token was used, or a command logged, as far
+    /// as still known.
     pub seen: Option<Timestamp>,
     /// Number of boards on which they play.
     pub in_play: u32,
@@ -26,9 +26,9 @@ pub struct Account {
     pub operator: bool,
     /// Time since which the account is suspended.
     pub suspended: Option<Timestamp>,
-    /// Whether sign-in asks for a second factor.
+    /// Whether sign-in requires a second factor.
     pub second_factor: bool,
-    /// A confirmed address, if there is one.
+    /// A confirmed address, if they have one.
     pub address: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Store {
         rows.iter().map(account).collect()
     }
 
-    /// Present name of the user whose former name this is.
+    /// Current name of the user who used to have this name.
     ///
     /// # Errors
     /// When the database fails.
@@ -118,7 +118,7 @@ fn account(row: &Row) -> Result<Account, StoreError> {
     })
 }
 
-/// Makes a user an operator, or takes that away.
+/// Makes a user an operator, or removes that role.
 pub(crate) async fn operator_set(
     connection: &mut Connection,
     user: &Userid,
@@ -129,7 +129,7 @@ pub(crate) async fn operator_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// Suspends an account, or restores it.
+/// Suspends or restores an account.
 pub(crate) async fn suspension_set(
     connection: &mut Connection,
     user: &Userid,
@@ -176,10 +176,10 @@ pub(crate) async fn second_factor_removed(
     Ok(())
 }
 
-/// Text in place of a deleted remark.
+/// Text that replaces a deleted remark.
 const DELETED: &str = "(deleted by an operator)";
 
-/// Deletes the text of a remark, also from the messages that told it.
+/// Deletes the text of a remark, also from the messages that reported it.
 pub(crate) async fn remark_deleted(
     connection: &mut Connection,
     board: BoardId,
@@ -199,11 +199,11 @@ pub(crate) async fn remark_deleted(
     Ok(())
 }
 
-/// Columns of an account that its user takes along to another name.
+/// Columns of an account that move with its user to another name.
 const ACCOUNT: &str = "joined, password, settings, news, quiet, reset_asked, operator, suspended";
 
-/// Renames a user. The former name stays taken, as that of a deleted account, which only they can
-/// have back.
+/// Renames a user. The former name stays reserved, like that of a deleted account, and only they
+/// can have it back.
 pub(crate) async fn renamed(
     connection: &mut Connection,
     user: &Userid,
@@ -263,9 +263,9 @@ mod tests {
     use super::*;
     use crate::database::Settings;
 
-    /// A new table that names users, or a new column of theirs, must be listed here too.
+    /// If you add a table that names users, or another column that does, list it here too.
     #[tokio::test]
-    async fn a_new_name_is_written_wherever_a_user_is_named() {
+    async fn a_new_name_replaces_the_old_one_in_every_column() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path().join("s.db"), &Settings::default()).await.unwrap();
         let mut reader = store.database.reader().await.unwrap();

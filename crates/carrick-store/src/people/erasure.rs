@@ -1,11 +1,11 @@
-//! Erasure: what goes with an account, and with a remark. `docs/host/privacy.md` tells it table by
-//! table.
+//! Erasure: what is deleted with an account, and with a remark. For the list by table, see
+//! `docs/host/privacy.md`.
 
 use carrick_service::Userid;
 
 use crate::database::{AssertSqlSafe, Columns as _, Connection, StoreError, query, query_scalar};
 
-/// Requests of a user, once they are under their name.
+/// Requests of a user, once they are recorded under their name.
 macro_rules! asked {
     () => {
         "(SELECT number FROM requests WHERE sender = $1)"
@@ -24,7 +24,7 @@ macro_rules! addresses {
 pub(super) enum OnErasure {
     /// They are deleted.
     Delete,
-    /// Others need them: games, and what games count for.
+    /// Others need them: games, and what games count towards.
     Keep,
     /// This is set in them.
     Set(&'static str),
@@ -32,9 +32,9 @@ pub(super) enum OnErasure {
 
 use OnErasure::{Delete, Keep, Set};
 
-/// Every column that refers to a user, by name. A user's new name is written to all of them.
+/// Every column that refers to a user by name. A user's new name is written to all of them.
 pub(super) const NAMED: [(&str, &str, OnErasure); 33] = [
-    // No mail about the end of a vacation goes to a deleted user.
+    // A deleted user gets no email about the end of a vacation.
     ("absences", "userid", Set("over = 1")),
     ("account_changes", "userid", Delete),
     ("addresses", "userid", Delete),
@@ -70,8 +70,8 @@ pub(super) const NAMED: [(&str, &str, OnErasure); 33] = [
     ("web_passwords", "userid", Delete),
 ];
 
-/// Statements that erase what belongs to the user `$1` and does not name them, in order; before the
-/// rows that do.
+/// Statements that erase rows that belong to the user `$1` without naming them, in order; they run
+/// before those for the rows that do.
 const UNNAMED: [&str; 7] = [
     concat!("UPDATE mails SET message_id = NULL WHERE request IN ", asked!()),
     // Unsent mail has no reader any more.
@@ -95,11 +95,11 @@ const UNNAMED: [&str; 7] = [
     "DELETE FROM hotseat_reviews WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
 ];
 
-/// Erases what is stored of a user, but for the name, the games and the ratings.
+/// Erases everything stored about a user, except the name, the games and the ratings.
 pub(super) async fn erased(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
     for name in names(connection, user).await? {
         erase_requests(connection, user, &name).await?;
-        // Of some words only the messages that told them are stored.
+        // Some words are stored only in the messages that reported them.
         erase_words(connection, &name).await?;
     }
     erase_addresses(connection, user).await?;
@@ -126,8 +126,8 @@ async fn names(connection: &mut Connection, user: &Userid) -> Result<Vec<String>
     .await
 }
 
-/// Erases the words of the requests that a user has sent by one of their names. So are those that
-/// they sent with a password, which the log has under no name, and which name them.
+/// Erases the text of the requests that a user has sent under one of their names. This includes
+/// requests sent with a password, which the log has under no name but which contain the name.
 async fn erase_requests(
     connection: &mut Connection,
     user: &Userid,
@@ -147,7 +147,7 @@ async fn erase_requests(
     Ok(())
 }
 
-/// Erases what a user of this name has written from the messages that told it to others.
+/// Erases what a user of this name has written from the messages that reported it to others.
 async fn erase_words(connection: &mut Connection, name: &str) -> Result<(), StoreError> {
     for (columns, table, change) in [
         (
@@ -179,12 +179,12 @@ async fn erase_words(connection: &mut Connection, name: &str) -> Result<(), Stor
     Ok(())
 }
 
-/// Beginnings of the lines after which a message tells what a user has written.
+/// Beginnings of the lines after which a message quotes what a user has written.
 fn heads(name: &str) -> [String; 2] {
     [format!("{name} says:"), format!("{name} writes to ")]
 }
 
-/// A message up to the line that says who has written the rest.
+/// A message up to the line that names the author of the rest.
 fn without_words(body: &str, name: &str) -> String {
     let heads = heads(name);
     let mut left = String::new();
@@ -222,7 +222,7 @@ async fn erase_addresses(connection: &mut Connection, user: &Userid) -> Result<(
     Ok(())
 }
 
-/// Erases a remark from the messages that told it.
+/// Erases a remark from the messages that reported it.
 pub(super) async fn remark_erased(
     connection: &mut Connection,
     speaker: &Userid,
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_cut_off_and_the_rest_of_a_message_stays() {
+    fn quoted_words_are_removed_and_the_rest_of_a_message_stays() {
         for (body, left) in [
             ("The board.\n", "The board.\n"),
             (

@@ -1,6 +1,6 @@
 //! Limits on what users store, and the token buckets that processes share.
 //!
-//! Each user has room for so much, and so has each network address.
+//! Limits apply to each user and to each network address.
 
 use carrick_service::{BoardId, Stocks, Userid};
 use jiff::Timestamp;
@@ -13,20 +13,20 @@ use crate::store::Store;
 /// Whether there is room for one more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Room {
-    /// There is.
+    /// There is room.
     Left,
-    /// The user has as many as they may have.
+    /// The user has reached their maximum.
     Full,
-    /// Everybody who comes from the user's network address has as many together as they may have.
+    /// The users of this network address have reached their maximum together.
     FullFromPlace,
 }
 
-/// Maximum number of something that is stored.
+/// Maximum number of things that are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Most {
-    /// Of one user.
+    /// For one user.
     pub of_user: u32,
-    /// Of everybody who comes from one network address.
+    /// For all users of one network address.
     pub from_place: u32,
 }
 
@@ -34,7 +34,7 @@ pub struct Most {
 pub(crate) const NEIGHBOURS: &str = "(SELECT n.userid FROM places n JOIN places p ON p.place = n.place \
                           WHERE p.userid = $1)";
 
-/// Room of a user in a table that has a row for each thing they store.
+/// Room of a user in a table that has one row for each stored thing.
 pub(crate) async fn room(
     connection: &mut Connection,
     table: &str,
@@ -95,17 +95,17 @@ pub(crate) async fn addresses_asked(
 // Token buckets of the limits that all processes on a database share.
 
 impl Store {
-    /// Whether the database is one of a server, so that processes on several machines may share it.
+    /// Whether the database is on a server, so that processes on several machines may share it.
     #[must_use]
     pub const fn is_on_server(&self) -> bool {
         self.database.is_on_server()
     }
 
-    /// Changes some token buckets, each named by a budget and its holder, in one transaction:
-    /// whatever is charged by several processes at once is counted in full.
+    /// Changes some token buckets, each identified by a budget and its holder, in one transaction,
+    /// so that simultaneous charges by several processes are counted in full.
     ///
-    /// `change` gets the moments at which they will be full again, which are not before `now`, and
-    /// moves them. Buckets that are full are forgotten.
+    /// `change` gets the moments at which the buckets will be full again, which are not before
+    /// `now`, and moves them. Full buckets are deleted.
     ///
     /// # Errors
     /// When the database fails; then nothing is changed.

@@ -1,5 +1,5 @@
 //! Puzzles and lessons: what users have tried and solved, the ratings of solvers and puzzles, and
-//! when puzzles are mailed.
+//! when puzzles are emailed.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ use crate::ratings::RATING;
 use crate::store::Store;
 
 impl Store {
-    /// Notes a turn at a puzzle, and returns the tries then. `solve` decides what the turn changes.
+    /// Records a turn at a puzzle, and returns the new tries. `solve` decides what the turn
+    /// changes.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -76,7 +77,7 @@ impl Store {
         rows.iter().map(|row| Ok((row.kind()?, row.rating(RATING)?))).collect()
     }
 
-    /// The ratings of a game's puzzles that somebody has tried, by number.
+    /// Ratings of a game's puzzles that have been tried, by number.
     ///
     /// # Errors
     /// When the database fails.
@@ -92,7 +93,7 @@ impl Store {
     }
 }
 
-/// A user and a puzzle, as they stand.
+/// Current state of a user and a puzzle.
 pub(crate) async fn standing(
     connection: &mut Connection,
     user: &Userid,
@@ -121,7 +122,7 @@ pub(crate) async fn tried(
     Ok(())
 }
 
-/// Sets when puzzles are mailed to a user.
+/// Sets when puzzles are emailed to a user.
 pub(crate) async fn scheduled(
     connection: &mut Connection,
     user: &Userid,
@@ -139,7 +140,7 @@ pub(crate) async fn scheduled(
     Ok(())
 }
 
-/// Statement for when puzzles are mailed to users.
+/// Statement for when puzzles are emailed to users.
 pub(crate) fn schedules(users: &[Userid]) -> Query {
     of_users("SELECT * FROM puzzle_schedules", users, "")
 }
@@ -215,7 +216,7 @@ async fn put_try(
     Ok(())
 }
 
-/// A user as a solver of a game, or a puzzle: both are rated, in tables of their own.
+/// A user as a solver of a game, or a puzzle: both are rated, in separate tables.
 #[derive(Clone, Copy)]
 enum RatingOwner<'a> {
     Solver(&'a Userid, GameKind),
@@ -231,7 +232,7 @@ impl RatingOwner<'_> {
         }
     }
 
-    /// The query with the two values of its key.
+    /// Binds the two values of its key to the query.
     fn bind(self, query: Query) -> Query {
         match self {
             Self::Solver(user, kind) => query.bind(user.as_str()).bind(kind.name()),
@@ -261,10 +262,10 @@ async fn put_rating(
     Ok(())
 }
 
-// Lessons: which steps users have finished.
+// Lessons: the steps that users have finished.
 
 impl Store {
-    /// The finished steps of a user's lessons: for each game a bit for each step.
+    /// Finished steps of a user's lessons: one bit per step for each game.
     ///
     /// # Errors
     /// When the database fails.
@@ -276,7 +277,7 @@ impl Store {
         rows.iter().map(|row| Ok((row.kind()?, row.whole("steps")?))).collect()
     }
 
-    /// Adds finished steps to those of a user; none is ever taken away.
+    /// Adds finished steps to those of a user; none is ever removed.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.

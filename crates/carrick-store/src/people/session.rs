@@ -1,4 +1,4 @@
-//! Signing in: sessions of browsers, web passwords, second factors, guests.
+//! Signing in: browser sessions, web passwords, second factors, guests.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::people::limits::NEIGHBOURS;
 use crate::people::tokens::{Revoked, end_but};
 use crate::store::Store;
 
-/// The SHA-256 of a session's token, in hexadecimal; the token itself is the browser's alone.
+/// SHA-256 of a session's token, in hexadecimal; only the browser has the token itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash(pub String);
 
@@ -28,9 +28,9 @@ pub struct Session {
     pub user: Userid,
     /// Whether the user is a guest, who has not signed up.
     pub guest: bool,
-    /// Time at which it began.
+    /// Time at which it was created.
     pub created: Timestamp,
-    /// Time of its last use, to the hour or so.
+    /// Time of its last use, to within an hour or so.
     pub seen: Timestamp,
     /// Time at which it expires unless it is used before.
     pub expires: Timestamp,
@@ -38,7 +38,7 @@ pub struct Session {
     pub label: String,
 }
 
-/// A session in use, with the facts about its user that every page shows.
+/// An active session, with the facts about its user that every page shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visit {
     /// The session.
@@ -47,9 +47,9 @@ pub struct Visit {
     pub zone: Zone,
     /// How pages look to the user, if they have chosen.
     pub appearance: Option<Appearance>,
-    /// Number of boards that wait for the user, counted up to [`MOST_WAITING`] for each seat.
+    /// Number of boards where it is the user's turn, counted up to [`MOST_WAITING`] for each seat.
     pub waiting: u32,
-    /// Number of games that are offered to the user, counted in the same way.
+    /// Number of games offered to the user, counted in the same way.
     pub offers: u32,
     /// Number of letters that the user has not read, counted up to [`MOST_WAITING`].
     pub unread: u32,
@@ -63,7 +63,7 @@ pub const MOST_WAITING: u32 = 100;
 /// Maximum number of sessions of a user.
 pub const MOST_SESSIONS: u32 = 100;
 
-/// Number of sessions of the users of one network address from which on each has room for only
+/// Number of sessions of the users of one network address above which each has room for only
 /// [`MOST_SESSIONS_WHERE_CROWDED`].
 const MOST_SESSIONS_FROM_PLACE: i64 = 1000;
 
@@ -77,9 +77,9 @@ const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.
      AND u.suspended IS NULL";
 
 impl Store {
-    /// Begins a session and deletes those that ended more than a day ago. Of more than
-    /// [`MOST_SESSIONS`] of its user, those that were last used the longest time ago are deleted; a
-    /// user from a network address with very many has room for fewer.
+    /// Starts a session and deletes those that expired more than a day ago. Beyond
+    /// [`MOST_SESSIONS`] of its user, the least recently used ones are deleted; a user at a network
+    /// address with very many sessions has room for fewer.
     ///
     /// # Errors
     /// When the database fails.
@@ -123,8 +123,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The session of a token, if it has not expired and its user has not left. Those that are
-    /// asked for at the same time are looked up together.
+    /// The session of a token, if it has not expired and its user has not left. Simultaneous
+    /// requests are looked up together.
     ///
     /// # Errors
     /// When the database fails.
@@ -138,7 +138,7 @@ impl Store {
         Ok(visit.filter(|visit| visit.session.expires > now))
     }
 
-    /// Rows of the sessions of tokens, whether or not they have expired.
+    /// Rows of the sessions of tokens, including expired ones.
     async fn sessions_now(&self, tokens: Vec<String>) -> Result<Vec<Option<Arc<Row>>>, StoreError> {
         let mut sql = QueryBuilder::new(format!(
             "SELECT {COLUMNS}, u.settings, \
@@ -171,7 +171,7 @@ impl Store {
         Ok(tokens.iter().map(|token| found.get(token).cloned()).collect())
     }
 
-    /// A user's sessions, the one used last first; at most `limit`.
+    /// A user's sessions, the most recently used first; at most `limit`.
     ///
     /// # Errors
     /// When the database fails.
@@ -194,7 +194,7 @@ impl Store {
         rows.iter().map(session).collect()
     }
 
-    /// When users were last here, to the hour or so; nothing for those who have no session.
+    /// When users were last here, to within an hour or so; users without a session are left out.
     ///
     /// # Errors
     /// When the database fails.
@@ -233,7 +233,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends one session of a user; nothing happens when it is not theirs.
+    /// Ends one session of a user; does nothing if it belongs to another user.
     ///
     /// # Errors
     /// When the database fails.
@@ -246,7 +246,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends all sessions of a user but one.
+    /// Ends all sessions of a user except one.
     ///
     /// # Errors
     /// When the database fails.
@@ -289,19 +289,19 @@ fn session(row: &Row) -> Result<Session, StoreError> {
     })
 }
 
-// Second factors: users whose sign-in asks for a code, and the codes that are used up.
+// Second factors: users whose sign-in requires a code, and the codes that have been used.
 
 /// A user's second factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// Random part of the shared secret, which derives from this, from the name below, and from a
-    /// key that is kept elsewhere.
+    /// Random part of the shared secret, which is derived from this, from the name below, and from
+    /// a key that is stored elsewhere.
     pub drawn: String,
-    /// Name of its owner when it was drawn.
+    /// Name of its owner at the time when it was drawn.
     pub drawn_for: Userid,
-    /// Time since which sign-in asks for codes; `None` until the owner has entered one.
+    /// Time since which sign-in requires codes; `None` until the owner has entered one.
     pub since: Option<Timestamp>,
-    /// Number of recovery codes that are left.
+    /// Number of unused recovery codes.
     pub recovery_codes: u32,
 }
 
@@ -332,7 +332,7 @@ impl Store {
         .transpose()
     }
 
-    /// Stores the random part of a proposed second factor, in place of an earlier proposal. An
+    /// Stores the random part of a proposed second factor, replacing an earlier proposal. An
     /// enabled one stays as it is.
     ///
     /// # Errors
@@ -356,7 +356,7 @@ impl Store {
         Ok(())
     }
 
-    /// Enables the proposed second factor; `step` is the time step of the code by which the owner
+    /// Enables the proposed second factor; `step` is the time step of the code with which the owner
     /// has shown that they have it. Returns whether there was one to enable.
     ///
     /// # Errors
@@ -385,8 +385,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Uses up the code of a time step. Returns whether it was valid: each code works once, and
-    /// none after a later one.
+    /// Uses the code of a time step. Returns whether it was valid: each code works once, and not
+    /// after a later one.
     ///
     /// # Errors
     /// When the database fails.
@@ -402,7 +402,7 @@ impl Store {
         Ok(changed == 1)
     }
 
-    /// Uses up a recovery code; returns whether it was one.
+    /// Uses a recovery code; returns whether it was valid.
     ///
     /// # Errors
     /// When the database fails.
@@ -504,7 +504,7 @@ impl Store {
     }
 
     /// Changes a user's web password. This ends all sessions and revokes the API tokens and the
-    /// feed address, except those that are kept.
+    /// feed address, except those to be kept.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -526,7 +526,7 @@ impl Store {
         Ok(ended)
     }
 
-    /// Takes the number for the next guest. They are counted from 1, and no number is given twice.
+    /// Takes the number for the next guest. Numbers start at 1 and are never used twice.
     ///
     /// # Errors
     /// When the database fails.
@@ -537,7 +537,7 @@ impl Store {
         u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })
     }
 
-    /// Number of guests whose network place is this one.
+    /// Number of guests from this network place.
     ///
     /// # Errors
     /// When the database fails.
@@ -549,7 +549,8 @@ impl Store {
     }
 
     /// Guests who have not signed up and cannot come back, since all their sessions have ended.
-    /// They are given [a day](Store::ago): a clock that is ahead for a while ends no game.
+    /// They are given [a day](Store::ago) of grace, so that a clock that is ahead for a while ends
+    /// no game.
     ///
     /// # Errors
     /// When the database fails.
@@ -562,7 +563,7 @@ impl Store {
              ORDER BY g.userid",
         )
         .bind(time(ended))
-        // A guest has no session between being made and signing in.
+        // A guest has no session between creation and sign-in.
         .bind(time(now - SignedDuration::from_hours(1)))
         .fetch_all(&mut self.database.reader().await?)
         .await?;
@@ -570,8 +571,9 @@ impl Store {
     }
 
     /// Hands the boards of a guest over to a user, with all remarks and hotseat games, and ends the
-    /// guest's account and sessions. Guests play only unrated games against the computer, so no
-    /// rating and no other player is touched. Nothing happens when the account is no guest's.
+    /// guest's account and sessions. Guests play only unrated games against the computer, so this
+    /// affects no rating and no other player. Does nothing if the account does not belong to a
+    /// guest.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -632,7 +634,7 @@ async fn set_web_password(
     .bind(time(at))
     .execute(&mut *connection)
     .await?;
-    // A link for a new password is good for one change.
+    // A link for a new password works for one change.
     query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
         .bind(user.as_str())
         .execute(connection)

@@ -1,4 +1,4 @@
-//! Tokens of the API, with which programs sign in, and secret addresses of feeds.
+//! API tokens, with which programs sign in, and secret addresses of feeds.
 
 use carrick_service::{Keeps, Scopes, Userid};
 use jiff::Timestamp;
@@ -19,7 +19,7 @@ const SERIES: &str = "token";
 pub struct NewApiToken {
     /// Owner of the token.
     pub user: Userid,
-    /// Hash of the token; the token itself is shown to its owner once and kept nowhere.
+    /// Hash of the token; the token itself is shown to its owner once and not stored.
     pub hash: TokenHash,
     /// Name given by the owner; not empty.
     pub name: String,
@@ -44,7 +44,7 @@ pub struct ApiToken {
     pub scopes: Scopes,
     /// Time of creation.
     pub created: Timestamp,
-    /// Time of the last use, to the minute or so.
+    /// Time of the last use, to within a minute or so.
     pub used: Option<Timestamp>,
     /// Time at which it expires.
     pub expires: Timestamp,
@@ -144,7 +144,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Deletes a token of a user; returns whether they had one of that number.
+    /// Deletes a token of a user; returns whether they had one with that number.
     ///
     /// # Errors
     /// When the database fails.
@@ -160,7 +160,7 @@ impl Store {
     }
 }
 
-/// Credentials that a change of password has revoked.
+/// Credentials that a password change has revoked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Revoked {
     /// Number of API tokens.
@@ -169,7 +169,7 @@ pub struct Revoked {
     pub feed: bool,
 }
 
-/// Revokes the tokens and the feed of a user whose password changes, except those that are kept.
+/// Revokes the tokens and the feed of a user whose password changes, except those to be kept.
 pub(crate) async fn end_but(
     connection: &mut Connection,
     user: &Userid,
@@ -215,7 +215,7 @@ fn token(row: &Row) -> Result<ApiToken, StoreError> {
 // Feed tokens: secret addresses under which a user's turns can be read.
 
 impl Store {
-    /// Sets the feed address of a user, in place of the one they had.
+    /// Sets the feed address of a user, replacing an earlier one.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -249,7 +249,7 @@ impl Store {
         Ok(())
     }
 
-    /// Time at which a user's feed address was made, if they have one.
+    /// Time at which a user's feed address was created, if they have one.
     ///
     /// # Errors
     /// When the database fails.
@@ -261,7 +261,8 @@ impl Store {
         row.map(|row| row.time("made")).transpose()
     }
 
-    /// Owner of a feed address, if it is still valid: not while the account is suspended.
+    /// Owner of a feed address, if it is still valid. It is not valid while the account is
+    /// suspended.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Accounts: reading and writing them, whom and what they follow or mute, the list of their names.
+//! Accounts: reading and writing them, what their users follow or mute, the list of their names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub(crate) async fn load(
     read(&fetch_each(connection, statements(wanted)).await?, into)
 }
 
-/// Number of the tables in which accounts are.
+/// Number of tables that store accounts.
 pub(crate) const TABLES: usize = 6;
 
 /// Statements for accounts and everything that belongs to them.
@@ -71,7 +71,7 @@ pub(crate) fn read(
     read_choices([blocks, muted], into)
 }
 
-/// Applies a function to the user whom a row belongs to.
+/// Applies a function to the user that a row belongs to.
 fn owner(
     users: &mut BTreeMap<Userid, User>,
     row: &Row,
@@ -148,7 +148,7 @@ pub(crate) async fn password_changed(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// Records that a link for a new password was asked for.
+/// Records that a link for a new password was requested.
 pub(crate) async fn reset_asked(
     connection: &mut Connection,
     user: &Userid,
@@ -170,7 +170,7 @@ pub(crate) async fn addresses_set(
 }
 
 impl Store {
-    /// Confirms an address: its user has proved that they read it.
+    /// Confirms an address: its user has proved that they receive its mail.
     ///
     /// # Errors
     /// When the database fails.
@@ -217,11 +217,11 @@ impl Store {
 /// Result of confirming an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmation {
-    /// Confirmed, now or long ago.
+    /// Confirmed, now or earlier.
     Done,
     /// Another user has confirmed it first.
     Taken,
-    /// The user has removed the address, or is gone.
+    /// The user has removed the address, or has left.
     Gone,
 }
 
@@ -250,8 +250,9 @@ async fn insert_addresses(
     Ok(())
 }
 
-/// Replaces the settings, and what other tables repeat of them to find users by it. Messages that
-/// wait for the digest are dropped when no mail is wanted; otherwise they still go with it.
+/// Replaces the settings, and the copies in other tables by which users are found. Messages
+/// collected for the digest are dropped if the user no longer wants email; otherwise the digest
+/// still includes them.
 pub(crate) async fn settings_changed(
     connection: &mut Connection,
     user: &Userid,
@@ -289,7 +290,7 @@ pub(crate) async fn settings_changed(
     Ok(())
 }
 
-/// Deletes an account but for its name.
+/// Deletes an account, except its name.
 pub(crate) async fn deleted(
     connection: &mut Connection,
     user: &Userid,
@@ -317,8 +318,8 @@ async fn erase(
 }
 
 impl Store {
-    /// Hash of a user's command password, to be verified before a transaction begins, since hashing
-    /// is slow on purpose. The decision must see that the hash is still the same.
+    /// Hash of a user's command password. Verify it before a transaction starts, since hashing is
+    /// deliberately slow; the decision must then check that the hash is still the same.
     ///
     /// # Errors
     /// When the database fails.
@@ -331,9 +332,9 @@ impl Store {
         Ok(found.flatten().map(PasswordHash::from_stored))
     }
 
-    /// Records the network place of a user: a token that stands for a network address and does not
-    /// reveal it. The computer's time is shared among these places. Those that come at the same
-    /// time share a commit.
+    /// Records the network place of a user: a token that stands for a network address without
+    /// revealing it. The computer's time is shared among these places. Simultaneous calls share a
+    /// commit.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -353,7 +354,7 @@ impl Store {
         };
         let (user, place) = (user.clone(), place.to_owned());
         match self.places.call((user.clone(), place.clone()), note).await {
-            // Perhaps another user does not exist.
+            // Perhaps it was another user in the batch who does not exist.
             Err(StoreError::Database(_)) => self.note_places([(user, place)].into()).await,
             noted => noted,
         }
@@ -405,9 +406,9 @@ async fn forget_bounces(connection: &mut Connection, address: &Address) -> Resul
     Ok(())
 }
 
-// Users who follow games or read the news, and users and boards that a user does not hear of.
+// Users who follow games or read the news, and users and boards that a user has blocked or muted.
 
-/// Statements for the users that users have blocked, and for the boards they have muted.
+/// Statements for the users whom users have blocked, and for the boards that they have muted.
 pub(crate) fn choices_of(users: &[Userid]) -> [Query; 2] {
     let tables =
         ["SELECT userid, blocked FROM blocks", "SELECT userid, kind, number FROM muted_boards"];
@@ -432,7 +433,7 @@ pub(crate) fn read_choices(
     Ok(())
 }
 
-/// Users who want a mail at the end of each game of these kinds.
+/// Users who want an email at the end of each game of these kinds.
 pub(crate) async fn notified(
     connection: &mut Connection,
     kinds: &BTreeSet<GameKind>,
@@ -481,7 +482,7 @@ pub(crate) async fn set_block(
     Ok(())
 }
 
-/// Sets whether a player gets mail about a board.
+/// Sets whether a player gets email about a board.
 pub(crate) async fn set_muted(
     connection: &mut Connection,
     user: &Userid,
@@ -500,9 +501,9 @@ pub(crate) async fn set_muted(
 // The list of users by name.
 
 impl Store {
-    /// Names of all users who have not left and are no guests, sorted. With `part`, only names that
-    /// contain it, sorted by their rest from there on. Each comes with a key; `behind` is the key
-    /// after which the next page begins.
+    /// Names of all users except guests and those who have left, sorted. With `part`, only names
+    /// that contain it, sorted by the rest of the name from there on. Each comes with a key;
+    /// `behind` is the key after which the next page starts.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! What waits in a store, and other figures for operators.
+//! Lengths of a store's queues, and other figures for operators.
 
 use carrick_service::ComputerLevel;
 use jiff::Timestamp;
@@ -7,42 +7,42 @@ use crate::database::{Columns as _, StoreError, counter, query, query_scalar, ti
 use crate::schedule::jobs::{JobKind, JobLane};
 use crate::store::Store;
 
-/// A queue: its length, and when its oldest entry was made.
+/// A queue: its length, and the time of its oldest entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pending {
     /// Number of entries.
     pub count: u64,
-    /// When the oldest one was made; `None` when the queue is empty.
+    /// Time of the oldest entry; `None` when the queue is empty.
     pub since: Option<Timestamp>,
 }
 
-/// Queues of a store, and its games that are being played.
+/// Queues of a store, and the number of games in play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Backlog {
-    /// Turns and answers that the computer owes, those that it searches for included.
+    /// Turns and answers that the computer owes, including those that it is searching for.
     pub jobs: Pending,
-    /// Reviews that are wanted.
+    /// Requested reviews.
     pub reviews: Pending,
-    /// Hints that are looked for, or will be.
+    /// Hints that are being searched for, or will be.
     pub hints: Pending,
-    /// Messages that have not left: neither handed on nor waiting for the mail of the day.
+    /// Messages that have not left: without deliveries, and not collected for a daily digest.
     pub messages: Pending,
-    /// Copies of messages that are due and not sent, by when they became due.
+    /// Copies of messages that are due and have not been sent, by due time.
     pub copies: Pending,
-    /// Number of copies that were given up.
+    /// Number of abandoned copies.
     pub dead: u64,
-    /// Number of games that are being played.
+    /// Number of games in play.
     pub games: u64,
 }
 
 /// Figures of a store for operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures {
-    /// Number of people's accounts, without guests.
+    /// Number of accounts of people, without guests.
     pub users: u64,
     /// Number of sessions that have not expired.
     pub sessions: u64,
-    /// When the last backup was made and found good. A server's are not known.
+    /// Time of the last verified backup. For a server this is not known.
     pub backup: Option<Timestamp>,
 }
 

@@ -1,4 +1,4 @@
-//! Deadlines, found by an index; and outages, which are charged to no player's clock.
+//! Deadlines, found by an index; and outages, which do not count against players' clocks.
 
 use carrick_service::{
     Absence, AbsenceKind, BELIEVED_AFTER, BoardId, Due, Fallen, Latest, Outage, Outages, Userid,
@@ -11,13 +11,13 @@ use crate::database::{
 };
 use crate::store::Store;
 
-/// Candidates that may be due by now, longest due first. The decision checks whether they are.
+/// Candidates that may be due by now, the most overdue first. The decision checks whether they are.
 pub(crate) async fn by(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Vec<Due>, StoreError> {
     let mut due = Vec::new();
-    // Absences first: they determine when boards are due.
+    // Absences first, because they determine when boards are due.
     let sql = "SELECT userid FROM absences WHERE over = 0 AND until <= $1 ORDER BY until";
     for row in &query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
         let absence = Due::Absence(row.parsed("userid")?);
@@ -53,7 +53,7 @@ pub(crate) fn scheduled(batch: &mut StatementBatch, board: BoardId, due: Timesta
         .expect_one(Conflict::NotInPlay(board));
 }
 
-/// Records that a reminder of the present turn was sent.
+/// Records that a reminder of the current turn was sent.
 pub(crate) async fn nagged(
     connection: &mut Connection,
     board: BoardId,
@@ -70,8 +70,8 @@ pub(crate) async fn nagged(
     one(done.rows_affected(), || Conflict::NotInPlay(board))
 }
 
-/// Sets an absence. When its end changes, the boards of the user must be looked at again: their
-/// deadlines may have come nearer.
+/// Sets an absence. When its end changes, the boards of the user must be checked again: their
+/// deadlines may have moved earlier.
 pub(crate) async fn absence_set(
     connection: &mut Connection,
     user: &Userid,
@@ -111,9 +111,10 @@ pub(crate) async fn absence_set(
 }
 
 impl Store {
-    /// Candidates that may be due by now: a cheap look at a few indexes. Each is to be decided by
-    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which checks
-    /// whether it is still due; so several processes may find the same ones.
+    /// Candidates that may be due by now: a cheap look at a few indexes. Each should be decided by
+    /// [`decide_due`](carrick_service::decide_due) in a separate transaction, which checks whether
+    /// it is still due; so several processes may find the same candidates.
+    ///
     /// # Errors
     /// When the database fails.
     pub async fn due(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
@@ -121,7 +122,7 @@ impl Store {
     }
 }
 
-// Outages: times without a running server, which are charged to no player's clock.
+// Outages: times without a running server, which do not count against players' clocks.
 
 /// Columns of a board of table `b` about outages; [`outages_of_row`] reads them.
 pub(crate) fn outage_columns(dialect: Dialect) -> String {
@@ -132,7 +133,7 @@ pub(crate) fn outage_columns(dialect: Dialect) -> String {
     )
 }
 
-/// Statements that give a running board the date `$1` instead of a later one.
+/// Statements that set later dates of a running board to `$1`.
 const BOARD_REDATED: [&str; 3] = [
     "UPDATE turns SET at = $1 WHERE kind = $2 AND number = $3 AND at > $1",
     "UPDATE restarts SET at = $1 WHERE kind = $2 AND number = $3 AND at > $1",
@@ -140,9 +141,9 @@ const BOARD_REDATED: [&str; 3] = [
      created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE kind = $2 AND number = $3",
 ];
 
-/// Statements that give everything else the date `$1` that has one after `$2`.
+/// Statements that set all other dates after `$2` to `$1`.
 const REDATED: [&str; 4] = [
-    // The computer takes a game after a day, and puzzles may be sent once a week.
+    // The computer accepts a game after a day, and puzzles may be sent once a week.
     "UPDATE seeks SET due = $1, made = CASE WHEN made > $1 THEN $1 ELSE made END \
      WHERE due IS NOT NULL AND due > $2 + 86400000000",
     "UPDATE puzzle_schedules SET due = $1, last = NULL \
@@ -151,7 +152,7 @@ const REDATED: [&str; 4] = [
     "UPDATE digests SET due = $1 WHERE due > $2",
 ];
 
-/// Statements that do it once a clock that was ahead is right.
+/// Statements that do the same once a clock that was ahead is right.
 const CORRECTED: [&str; 3] = [
     "UPDATE sessions SET expires = expires - seen + $1, seen = $1, \
      created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE seen > $2",
@@ -160,8 +161,8 @@ const CORRECTED: [&str; 3] = [
     "UPDATE jobs SET due = $1 WHERE due > $2",
 ];
 
-/// Dates what is further ahead of a time than any clock is doubted, as if it happened then; if the
-/// clock `is_corrected`, also turns and vacations that are less far ahead.
+/// Resets dates that are further ahead of a time than any plausible clock to that time; if the
+/// clock `is_corrected`, also those of turns and vacations that are less far ahead.
 async fn redate(
     transaction: &mut Connection,
     now: Timestamp,
@@ -188,15 +189,16 @@ async fn redate(
 }
 
 impl Store {
-    /// Records that a server runs at this moment. If none ran for more than an hour before, that
-    /// time becomes an outage, which is charged to nobody; it is returned by the call that recorded
-    /// it.
+    /// Records that a server runs at this moment. If no server ran for more than an hour before,
+    /// that time becomes an outage, which counts against no player; the call that recorded it
+    /// returns it.
     ///
-    /// Of a server that [keeps pace](Self::keep_pace) any time becomes one that has not passed.
+    /// For a server that [keeps pace](Self::keep_pace), any time that has not really passed becomes
+    /// an outage.
     ///
-    /// A clock that has fallen back is [not believed for a day](Latest), unless it shows a time
-    /// within an outage, which then was none. Once it is believed, what is dated far ahead of it
-    /// happened now.
+    /// A clock that has gone back is [not trusted for a day](Latest), unless it shows a time within
+    /// an outage, which is then cancelled. Once the clock is trusted, dates far ahead of it are set
+    /// to its time.
     ///
     /// # Errors
     /// When the database fails.
@@ -219,7 +221,7 @@ impl Store {
         let now = latest.time(now);
         let is_corrected = known.is_some_and(|known| latest.at < known.at) || !wrong.is_empty();
         if is_corrected {
-            // Deadlines may have come nearer.
+            // Deadlines may have moved earlier.
             query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
                 .bind(time(now))
                 .execute(&mut transaction)
@@ -254,7 +256,8 @@ impl Store {
         Ok(outage)
     }
 
-    /// The moment after which servers have run for so long until `now`, as [`Outages::ago`] says.
+    /// The moment since which servers have run for this long in total until `now`, as
+    /// [`Outages::ago`] defines it.
     ///
     /// # Errors
     /// When the database fails.
@@ -262,32 +265,33 @@ impl Store {
         Ok(all_outages(&mut self.database.reader().await?).await?.ago(age, now))
     }
 
-    /// When a server was last known to run.
+    /// Time at which a server was last known to run.
     pub(crate) async fn latest_sweep(&self) -> Result<Option<Latest>, StoreError> {
         latest(&mut self.database.reader().await?).await
     }
 }
 
-/// Logs that a clock has fallen back, or is believed though it shows less than was known.
+/// Logs that a clock has gone back, or that it is trusted although it shows less than the latest
+/// known time.
 fn tell(known: Option<Latest>, latest: Latest) {
     let Some(known) = known else { return };
     match latest.fallen.filter(|_| known.fallen.is_none()) {
         Some(Fallen { since, .. }) => tracing::warn!(
             clock = %since,
             latest = %known.at,
-            "the clock of this machine went back; time goes on from the latest that is known, until the \
-             clock is right or has gone on for a day"
+            "this machine's clock went back; Carrick continues from the latest known time until the \
+             clock has caught up or has run for another day"
         ),
         None if latest.at < known.at => tracing::warn!(
             now = %latest.at,
             until_now = %known.at,
-            "the clock of this machine was ahead; what is dated far ahead now has the date of today"
+            "this machine's clock was ahead; dates far in the future were set to the present"
         ),
         None => {}
     }
 }
 
-/// When a server was last known to run.
+/// Time at which a server was last known to run.
 async fn latest(connection: &mut Connection) -> Result<Option<Latest>, StoreError> {
     let sql = "SELECT at, fallen_since, fallen_shown FROM sweeps WHERE one = 1";
     let Some(row) = query(sql).fetch_optional(connection).await? else { return Ok(None) };

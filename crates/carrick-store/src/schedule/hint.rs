@@ -1,4 +1,4 @@
-//! Hints in practice games: jobs until they are found, and then rows of a table.
+//! Hints in practice games: a job while a hint is being found, then a row of a table.
 
 use carrick_coach::hint::{Hint, Step};
 use carrick_service::{AskedHint, BoardId, HintNow, QueueNow, Userid};
@@ -11,8 +11,7 @@ use crate::schedule::jobs;
 use crate::schedule::jobs::{JobKind, JobQueue, NewJob, board_key};
 use crate::store::Store;
 
-/// Asks for a hint, which marks the game. It takes the place of one that was asked for in an earlier
-/// position.
+/// Asks for a hint, which marks the game. It replaces a request for an earlier position.
 pub(crate) fn asked(
     batch: &mut StatementBatch,
     board: BoardId,
@@ -38,15 +37,15 @@ pub(crate) fn asked(
     jobs::put(batch, job);
 }
 
-/// What a worker has to know of a hint.
+/// What a worker needs to know about a hint.
 fn payload(generation: u32, mailed: bool) -> String {
     if mailed { format!("{generation}{MAILED}") } else { generation.to_string() }
 }
 
-/// End of the payload of a hint whose answer goes out as a message.
+/// End of the payload of a hint that is sent as a message.
 const MAILED: &str = " mailed";
 
-/// Stores a hint that was found.
+/// Stores a hint.
 pub(crate) fn found(
     batch: &mut StatementBatch,
     board: BoardId,
@@ -68,7 +67,7 @@ pub(crate) fn found(
     Ok(())
 }
 
-/// Notes the last step of a hint that was told.
+/// Records the last step of a hint that was shown.
 pub(crate) async fn told(
     connection: &mut Connection,
     board: BoardId,
@@ -85,7 +84,7 @@ pub(crate) async fn told(
     one(done.rows_affected(), || Conflict::NoBoard(board))
 }
 
-/// The hint of a board's present position, and the queue as a user sees it.
+/// The hint for a board's current position, and the queue as a user sees it.
 pub(crate) async fn now(
     connection: &mut Connection,
     board: BoardId,
@@ -127,7 +126,7 @@ pub(crate) async fn now(
 }
 
 impl Store {
-    /// The hint of a board's present position.
+    /// The hint for a board's current position.
     ///
     /// # Errors
     /// When the database fails.

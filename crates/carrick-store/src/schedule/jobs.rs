@@ -1,23 +1,24 @@
-//! Background work: the jobs that wait for a worker, and how they share its time.
+//! Background work: the jobs for workers, and how they share a worker's time.
 //!
 //! A request writes a job in the transaction that causes the work. A worker claims it for a while,
-//! works outside of any transaction, and stores the result in one that deletes the job. When the
+//! works outside any transaction, and stores the result in one that deletes the job. When the
 //! worker dies, its claim expires and another worker takes the job.
 //!
 //! # Fairness
 //!
-//! Jobs of one priority are a queue. Network addresses share its time, however many accounts and
-//! boards they have: each address has a virtual clock that the cost of its jobs moves on, and the
-//! job that finishes first on its address's clock is next. A new address begins at the clock of the
-//! queue, which is the finish of the job begun last. So short jobs come before long ones, an address
-//! that asks for much waits for itself, and whoever comes later overtakes a job only as long as the
-//! queue's clock has not reached it. (S. J. Golestani, A self-clocked fair queueing scheme for
-//! broadband applications, INFOCOM 1994.)
+//! Jobs of one priority form a queue. Network addresses share its time, however many accounts and
+//! boards they have: each address has a virtual clock, which advances by the cost of its jobs, and
+//! the next job is the one that finishes first on its address's clock. A new address starts at the
+//! clock of the queue, which is the finish time of the job started last. So short jobs come before
+//! long ones, an address that asks for much delays only itself, and later jobs can overtake a job
+//! only until the queue's clock has reached it. (S. J. Golestani, A self-clocked fair queueing
+//! scheme for broadband applications, INFOCOM 1994.)
 //!
-//! Within an address, the users take turns: a job goes into the round of its user, and the jobs of
-//! the address that are of later rounds move back by its cost.
+//! Within an address, the users take turns: a job joins the round of its user, and jobs of the same
+//! address in later rounds move back by its cost.
 //!
-//! A `place` stands for a network address; it is one for the user alone where none is known.
+//! A `place` stands for a network address; if the address is not known, the user has a separate
+//! place.
 
 use carrick_service::{BoardId, ComputerTask, QueueNow, Userid};
 use jiff::{SignedDuration, Timestamp};
@@ -56,7 +57,7 @@ impl JobKind {
         }
     }
 
-    /// The jobs that it is done and counted with.
+    /// The lane in which it is done and counted.
     #[must_use]
     pub const fn lane(self) -> JobLane {
         match self {
@@ -74,10 +75,10 @@ impl JobKind {
     }
 }
 
-/// Jobs that a worker does in one place and that are counted together, the most urgent first.
+/// Jobs that share a worker's lane and are counted together, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobLane {
-    /// What the computer owes.
+    /// Turns and answers that the computer owes.
     Turns,
     /// Hints.
     Hints,
@@ -100,7 +101,7 @@ pub(super) enum JobQueue {
     Hints,
     /// Reviews that a user has asked for.
     Reviews,
-    /// Reviews of the computer's games that nobody has asked for.
+    /// Automatic reviews of the computer's games.
     UnaskedReviews,
 }
 
@@ -127,7 +128,7 @@ impl JobQueue {
     }
 }
 
-/// A job to be queued. It replaces an earlier one of its kind and key, claimed or not.
+/// A job to be queued. It replaces an earlier job with the same kind and key, claimed or not.
 pub(super) struct NewJob<'j> {
     pub(super) kind: JobKind,
     pub(super) key: String,
@@ -144,16 +145,16 @@ pub(super) struct NewJob<'j> {
 pub struct Job {
     /// Its kind.
     pub kind: JobKind,
-    /// What it is about; there is one job of a kind about a thing.
+    /// What the job is about; there is at most one job of a kind about each thing.
     pub key: String,
-    /// What a worker has to know besides.
+    /// What else a worker needs to know.
     pub payload: String,
-    /// The user for whom it is.
+    /// The user who will get the result.
     pub asker: Userid,
-    /// Share of its queue's time; for a turn, the longest time it is expected to take, in
+    /// Share of its queue's time; for a turn, the longest time that it should take, in
     /// milliseconds.
     pub cost: u32,
-    /// When the claim expires.
+    /// Time at which the claim expires.
     pub until: Timestamp,
 }
 
@@ -161,7 +162,7 @@ impl Job {
     /// The board that it is about.
     ///
     /// # Errors
-    /// When it is about no board.
+    /// When it is not about a board.
     pub fn board(&self) -> Result<BoardId, StoreError> {
         let words = self.key.split_once(' ');
         let board = words.and_then(|(kind, number)| {
@@ -170,7 +171,7 @@ impl Job {
         board.ok_or(StoreError::Corrupt { column: "key" })
     }
 
-    /// The number with which the payload begins: the generation of the board for which a hint is
+    /// The number at the start of the payload: the generation of the board for which a hint is
     /// wanted, or the length of a review.
     ///
     /// # Errors
@@ -191,7 +192,7 @@ impl Job {
     }
 }
 
-/// The number with which a payload begins.
+/// The number at the start of a payload.
 pub(super) fn number(payload: &str) -> Result<u32, StoreError> {
     let number = payload.split(' ').next().and_then(|word| word.parse().ok());
     number.ok_or(StoreError::Corrupt { column: "payload" })
@@ -202,7 +203,7 @@ pub(crate) fn board_key(board: BoardId) -> String {
     format!("{} {}", board.kind.name(), board.number)
 }
 
-/// Where the next job of the user `$1` in the queue `$2` belongs: the place, and the round there.
+/// Where the next job of the user `$1` in the queue `$2` belongs: the place, and its round there.
 macro_rules! position {
     () => {
         "(SELECT p.place, coalesce(max(j.turn) FILTER (WHERE j.asker = $1) + 1, min(j.turn), 0) AS turn \
@@ -211,7 +212,8 @@ macro_rules! position {
     };
 }
 
-/// When what comes before that job is finished. The clock of the queue is the series `$3`.
+/// Time at which the jobs before that one are finished. The clock of the queue is the sequence
+/// `$3`.
 macro_rules! start {
     () => {
         "(SELECT coalesce(max(f), 0) FROM (SELECT next AS f FROM counters WHERE name = $3 UNION ALL \
@@ -219,7 +221,7 @@ macro_rules! start {
     };
 }
 
-/// Jobs of the same place as that of the kind `$1` and the key `$2`, and of later rounds.
+/// Jobs of later rounds from the same place as the job with the kind `$1` and the key `$2`.
 macro_rules! behind {
     () => {
         "FROM jobs j JOIN jobs n ON j.priority = n.priority AND j.place = n.place AND j.turn > n.turn \
@@ -239,8 +241,8 @@ const PUT: &str = concat!(
      due = excluded.due, failures = 0"
 );
 
-/// Moves back what is behind a job. On a server, rows that another transaction has locked keep their
-/// times, so that no two transactions wait for each other.
+/// Moves back the jobs behind a job. On a server, rows that another transaction has locked keep
+/// their times, so that two transactions never wait for each other.
 const MOVE_BACK: [&str; 2] = [
     concat!(
         "UPDATE jobs SET finish = finish + $3 WHERE (kind, key) IN (SELECT j.kind, j.key ",
@@ -254,25 +256,25 @@ const MOVE_BACK: [&str; 2] = [
     ),
 ];
 
-/// Number of failures after which a job is given up. The computer's turns never are, since their
-/// games could not go on.
+/// Number of failures after which a job is abandoned. The computer's turns never are, since their
+/// games could not continue.
 const MOST_FAILURES: u32 = 5;
 
-/// Longest time for which a worker claims a job without renewing the claim. A job that waits for
-/// longer has failed, and pauses.
+/// Longest time for which a worker claims a job without renewing the claim. A job that waits longer
+/// than that has failed, and pauses.
 pub const LONGEST_CLAIM: SignedDuration = SignedDuration::from_secs(60);
 
-/// Pause after a job has failed for the first time.
+/// Pause after the first failure of a job.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 
-/// What becomes of a job that failed.
+/// What happens to a failed job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterFailure {
-    /// It pauses until then.
+    /// It pauses until this time.
     PausesUntil(Timestamp),
-    /// It is not tried again.
+    /// It is not attempted again.
     IsGivenUp,
-    /// It was done, replaced or given back meanwhile.
+    /// It was done, replaced or released in the meantime.
     IsNoLongerWanted,
 }
 
@@ -322,7 +324,7 @@ pub(crate) fn turn_done(batch: &mut StatementBatch, board: BoardId) {
     remove(batch, JobKind::Turn, board_key(board));
 }
 
-/// Queues what the computer owes in a game that is imported.
+/// Queues what the computer owes in an imported game.
 pub(crate) async fn imported(
     connection: &mut Connection,
     task: &ComputerTask,
@@ -333,7 +335,7 @@ pub(crate) async fn imported(
     batch.send(connection).await
 }
 
-/// A queue as a user sees it who would join it.
+/// A queue as it appears to a user who would join it.
 pub(super) async fn queue_now(
     connection: &mut Connection,
     queue: JobQueue,
@@ -356,7 +358,7 @@ pub(super) async fn queue_now(
     })
 }
 
-/// A job that is not done, as it is stored.
+/// An unfinished job, as it is stored.
 pub(super) async fn find(
     connection: &mut Connection,
     kind: JobKind,
@@ -369,7 +371,7 @@ pub(super) async fn find(
         .await
 }
 
-/// Number of jobs that come before that of a row, in its queue and in those from `first` on.
+/// Number of jobs before that of a row, in its queue and in those from `first` on.
 pub(super) async fn ahead(
     connection: &mut Connection,
     row: &Row,
@@ -396,7 +398,7 @@ pub struct WantedJob<'w> {
     pub kinds: &'w [JobKind],
     /// On this board only.
     pub board: Option<BoardId>,
-    /// Of at most this cost.
+    /// Costing at most this much.
     pub most_cost: u32,
 }
 
@@ -425,7 +427,7 @@ impl<'w> WantedJob<'w> {
 }
 
 impl Store {
-    /// Claims the wanted job that comes next until a moment; `None` when none waits.
+    /// Claims the wanted job that comes next, until a moment; `None` when there is none.
     ///
     /// # Errors
     /// When the database fails.
@@ -463,8 +465,8 @@ impl Store {
         Job::of(&row).map(Some)
     }
 
-    /// Moves the end of a claim; `None` when the job is no longer claimed so: the claim has expired
-    /// and another worker has it, or it is not wanted any more.
+    /// Moves the end of a claim; `None` when the claim is no longer valid: it has expired and
+    /// another worker has the job, or the job is not wanted any more.
     ///
     /// # Errors
     /// When the database fails.
@@ -475,7 +477,7 @@ impl Store {
         Ok(renewed)
     }
 
-    /// Gives a claimed job back, undone: any worker may claim it now.
+    /// Releases a claimed job that is not done: any worker may now claim it.
     ///
     /// # Errors
     /// When the database fails.
@@ -491,14 +493,15 @@ impl Store {
         self.give_up("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND due = $3", job).await
     }
 
-    /// Notes that a claimed job could not be done. It waits for its next worker: a minute, then 4, 16
-    /// and 64. After the fifth failure it is removed; a turn is tried every 64 minutes.
+    /// Records that a claimed job could not be done. It pauses for a minute, then 4, 16 and 64,
+    /// before a worker may claim it again. After the fifth failure it is removed, except that a
+    /// turn is attempted every 64 minutes.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn job_failed(&self, job: &Job, now: Timestamp) -> Result<AfterFailure, StoreError> {
         let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
-        // The claim may have been renewed since.
+        // The claim may have been renewed in the meantime.
         let sql = "UPDATE jobs SET failures = failures + 1 WHERE kind = $1 AND key = $2 \
                    AND payload = $3 AND due <> 0 RETURNING failures";
         let failures: Option<i64> = query_scalar(sql)
@@ -538,7 +541,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The claimed job of a kind whose claim expires first; `None` when none is claimed.
+    /// Of the claimed jobs of a kind, the one whose claim expires first; `None` when none is
+    /// claimed.
     ///
     /// # Errors
     /// When the database fails.

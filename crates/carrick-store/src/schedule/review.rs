@@ -16,13 +16,13 @@ use crate::schedule::jobs;
 use crate::schedule::jobs::{Job, JobKind, JobQueue, NewJob, board_key};
 use crate::store::Store;
 
-/// Maximum number of reviews that wait without having been asked for. One more is not made.
+/// Maximum number of automatic reviews in the queue. Further ones are not made.
 const MOST_UNASKED: u32 = 1000;
 
-/// Maximum number of those that wait from one place.
+/// Maximum number of automatic reviews in the queue from one place.
 const MOST_UNASKED_OF_PLACE: u32 = 8;
 
-/// A finished game that is reviewed.
+/// A finished game to review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewedGame {
     /// The game on a board.
@@ -37,7 +37,7 @@ pub enum ReviewedGame {
 }
 
 impl ReviewedGame {
-    /// The game that a job is to review.
+    /// The game that a job should review.
     ///
     /// # Errors
     /// When it is a job of another kind.
@@ -50,7 +50,7 @@ impl ReviewedGame {
         }
     }
 
-    /// Kind and key of the job that reviews it.
+    /// Kind and key of the job that reviews the game.
     fn job(self) -> (JobKind, String) {
         match self {
             Self::Board(board) => (JobKind::Review, board_key(board)),
@@ -68,7 +68,7 @@ impl ReviewedGame {
         }
     }
 
-    /// Tables of its reviews, and of the positions that these have judged.
+    /// Tables of the game's reviews, and of the positions that these have judged.
     const fn tables(self) -> (&'static str, &'static str) {
         match self {
             Self::Board(_) => ("reviews", "judged"),
@@ -76,8 +76,8 @@ impl ReviewedGame {
         }
     }
 
-    /// A statement about its reviews, in which `reviews` and `judged` stand for their tables; its
-    /// first arguments are the game's.
+    /// A statement about the game's reviews, in which `reviews` and `judged` stand for their
+    /// tables; its first arguments identify the game.
     fn query(self, sql: &str) -> Query {
         let (reviews, judged) = self.tables();
         let sql = sql.replace("{reviews}", reviews).replace("{judged}", judged);
@@ -95,9 +95,9 @@ impl fmt::Display for ReviewedGame {
     }
 }
 
-/// Asks for a review, for a user or without being asked. One that is under way stays as it is.
-/// Without being asked no second review is made, and none when enough wait, in all or from one
-/// place.
+/// Asks for a review, for a user or automatically. A review in progress stays as it is. Automatic
+/// requests do nothing if the game has a review, or if enough reviews are queued, in total or from
+/// one place.
 pub(crate) async fn asked(
     connection: &mut Connection,
     game: ReviewedGame,
@@ -125,7 +125,8 @@ pub(crate) async fn asked(
     batch.send(connection).await
 }
 
-/// Asks for the review of a board, for a user or, without one, for the player who is no computer.
+/// Asks for the review of a board, for a user or, automatically, for the player who is not a
+/// computer.
 pub(crate) async fn board_asked(
     connection: &mut Connection,
     board: BoardId,
@@ -144,7 +145,7 @@ pub(crate) async fn board_asked(
     asked(connection, game, times, (&person, false), now).await
 }
 
-/// Deletes the reviews of a game that goes on, or is deleted.
+/// Deletes the reviews of a game that continues, or is deleted.
 pub(crate) async fn forget(
     connection: &mut Connection,
     game: ReviewedGame,
@@ -166,7 +167,7 @@ async fn remove_job(connection: &mut Connection, game: ReviewedGame) -> Result<(
     batch.send(connection).await
 }
 
-/// The reviews of a game, and the queue as a user sees it.
+/// Reviews of a game, and the queue as a user sees it.
 pub(crate) async fn now(
     connection: &mut Connection,
     game: ReviewedGame,
@@ -195,7 +196,7 @@ pub(crate) async fn now(
     Ok(now)
 }
 
-/// Length of the review of a game that is done.
+/// Length of the finished review of a game.
 async fn done(
     connection: &mut Connection,
     game: ReviewedGame,
@@ -245,7 +246,7 @@ impl Store {
         now(&mut *self.database.begin_read().await?, ReviewedGame::Board(board), None).await
     }
 
-    /// The length of a claimed review, and the number of positions that are judged already.
+    /// Length of a claimed review, and the number of positions already judged.
     ///
     /// # Errors
     /// When the database fails.
@@ -256,8 +257,8 @@ impl Store {
     }
 
     /// Stores the judged position after `ply` turns of a claimed review and moves the end of the
-    /// claim; `None` when the review is no longer claimed so. The last position makes the review
-    /// done, in place of any other of the game. Pages of the board hear of it at times.
+    /// claim; `None` when the claim is no longer valid. The last position completes the review,
+    /// which replaces any other review of the game. Pages of the board are told at intervals.
     ///
     /// # Errors
     /// When the database fails.
@@ -293,10 +294,10 @@ impl Store {
     }
 }
 
-/// Number of positions after which the pages of a board hear how far its review is.
+/// Number of positions after which the pages of a board are told about the progress of its review.
 const TELL_EVERY: u32 = 8;
 
-/// Makes a review the one that is done.
+/// Makes this the finished review of its game.
 async fn finish(
     connection: &mut Connection,
     game: ReviewedGame,

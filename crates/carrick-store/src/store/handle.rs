@@ -54,13 +54,13 @@ use crate::transaction::StateCache;
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) database: Database,
-    /// Requests and mails that wait for the writer.
+    /// Requests and emails that wait for the writer.
     pub(crate) queue: RequestQueue,
     pub(crate) commits: Commits,
     pub(crate) activity: CommitCounts,
     /// The writer's state in memory.
     pub(crate) cache: Arc<Mutex<StateCache>>,
-    /// Hashes of sessions' tokens that are looked up, for their rows.
+    /// Lookups of sessions in progress, from hashes of tokens to rows.
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
     pub(crate) places: SharedCall<(Userid, String), ()>,
@@ -72,7 +72,7 @@ pub struct Store {
 struct KnownTimes {
     /// The latest time at which a server is known to have run.
     latest: Option<Latest>,
-    /// When that was noted, where time keeps pace.
+    /// Time at which that was noted, if the store keeps pace.
     noted: Option<Instant>,
 }
 
@@ -83,11 +83,11 @@ impl KnownTimes {
 }
 
 impl Store {
-    /// Opens a database: a file, which is created if it does not exist, or one of a PostgreSQL
-    /// server, whose tables are made if it has none. Its schema is upgraded.
+    /// Opens a database: a file, which is created if it does not exist, or a database on a
+    /// PostgreSQL server, whose tables are created if it has none. Its schema is upgraded.
     ///
     /// # Errors
-    /// When it cannot be opened or created, is another program's, or was written by a later
+    /// When it cannot be opened or created, belongs to another program, or was written by a later
     /// release; it is left as it was.
     pub async fn open(
         location: impl Into<Location>,
@@ -104,14 +104,14 @@ impl Store {
         Ok(store)
     }
 
-    /// Lets the [time](Self::time) of this handle and its clones go on as time passes, even if the
-    /// machine's clock is set: for a server that [notes](Self::note_sweep) every minute that it
-    /// runs. Only such a note moves the time further.
+    /// Lets the [time](Self::time) of this handle and its clones advance as real time passes, even
+    /// if the machine's clock is set: for a server that [notes](Self::note_sweep) every minute that
+    /// it runs. Only such a note moves the time further.
     pub fn keep_pace(&self) {
         self.clock.write().unwrap_or_else(PoisonError::into_inner).noted = Some(Instant::now());
     }
 
-    /// Time since a server that keeps pace noted that it runs.
+    /// Time since a server that keeps pace last noted that it runs.
     pub(crate) fn passed(&self) -> Option<SignedDuration> {
         self.clock.read().unwrap_or_else(PoisonError::into_inner).passed()
     }
@@ -122,9 +122,9 @@ impl Store {
         clock.noted = clock.noted.map(|_| Instant::now());
     }
 
-    /// The time when a clock shows `now`: never [before](Latest::time) the latest at which a server
-    /// is known to have run, and never more [ahead](Self::keep_pace) than time has passed. Take
-    /// the time from here to decide something.
+    /// The time when a clock shows `now`: never [before](Latest::time) the latest time at which a
+    /// server is known to have run, and never further [ahead](Self::keep_pace) than time has
+    /// passed. Use this time for decisions.
     #[must_use]
     pub fn time(&self, now: Timestamp) -> Timestamp {
         let clock = *self.clock.read().unwrap_or_else(PoisonError::into_inner);
@@ -143,21 +143,21 @@ impl Store {
         self.database.intercept(interceptor);
     }
 
-    /// A counter that changes whenever a request or an import was committed through this handle or
-    /// a clone of it: a signal to look at once for what is otherwise polled. Commits of other
+    /// A counter that changes whenever a request or an import is committed through this handle or a
+    /// clone of it: a signal to look immediately at whatever is otherwise polled. Commits of other
     /// handles and processes change it only while [`listen`](Self::listen) runs.
     #[must_use]
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.commits.subscribe()
     }
 
-    /// Listens for changes of other handles and processes: each that has a
-    /// [number](crate::Change::number), and each of open seeks, changes the counter of
-    /// [`commits`](Self::commits) as soon as it is committed. It never ends.
+    /// Listens for changes by other handles and processes: each [numbered](crate::Change::number)
+    /// change, and each change of open seeks, changes the counter of [`commits`](Self::commits) as
+    /// soon as it is committed. Never returns.
     ///
-    /// Only a PostgreSQL server tells of them; for a file nothing is done. The connection that
-    /// listens may break, and is then made again. So this is a signal to look at once, and polling
-    /// goes on beside it.
+    /// Only a PostgreSQL server announces them; for a file this does nothing. The listening
+    /// connection may break, and is then made again, so this is only a signal to look immediately.
+    /// Keep polling as well.
     pub async fn listen(&self) -> Infallible {
         self.database.listen(|| self.commits.tell()).await
     }
@@ -168,8 +168,8 @@ impl Store {
         self.activity.activity()
     }
 
-    /// Sizes of the database and its log. A server's log is that of all its databases, and counted
-    /// as nothing.
+    /// Sizes of the database and its log. A server's log belongs to all its databases, and counts
+    /// as zero.
     ///
     /// # Errors
     /// When a server does not answer.
@@ -177,13 +177,13 @@ impl Store {
         self.database.sizes().await
     }
 
-    /// Connections that write, and those that read.
+    /// Writing connections and reading connections.
     #[must_use]
     pub fn connections(&self) -> [Connections; 2] {
         self.database.connections()
     }
 
-    /// Findings and changes when the file was opened, for its operator.
+    /// Findings and changes from opening the database, for its operator.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         self.database.notices()
@@ -203,9 +203,9 @@ impl Store {
         self.database.ready().await
     }
 
-    /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
-    /// pages. It takes one of the connections of readers, so that nobody who writes waits for it if
-    /// readers have some. A server does it by itself.
+    /// Checkpoints the write-ahead log into the file, except pages that a reader still needs. It
+    /// takes one of the reading connections, so that writers do not wait for it, unless there are
+    /// no reading connections. A server does this automatically.
     ///
     /// # Errors
     /// When the database fails.
@@ -213,7 +213,7 @@ impl Store {
         self.database.checkpoint().await
     }
 
-    /// Waits for work under way and closes the file. Every clone is closed with this handle.
+    /// Waits for work in progress and closes the file. Every clone is closed with this handle.
     pub async fn close(&self) {
         self.database.close().await;
     }
@@ -224,9 +224,9 @@ impl Store {
 /// Counts since the store was opened, for metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Activity {
-    /// Number of commits: batches of requests, and mails.
+    /// Number of commits: batches of requests, and emails.
     pub commits: u64,
-    /// Number of requests and mails in them.
+    /// Number of requests and emails in them.
     pub requests: u64,
     /// Number of turns that were played.
     pub turns: u64,

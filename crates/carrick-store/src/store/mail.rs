@@ -1,4 +1,4 @@
-//! Incoming mails with their requests, and the rate limits of answers to their senders.
+//! Incoming emails with their requests, and the rate limits of answers to their senders.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use jiff::{SignedDuration, Timestamp};
 use crate::database::StoreError;
 use crate::store::queue::DecideFn;
 
-/// An incoming mail.
+/// An incoming email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrivedMail {
-    /// Name of the mail: a second mail of that name is answered as the first was and not carried
-    /// out. It must be a keyed hash of the whole mail, as [`LogEntry::id`](super::LogEntry::id) is
-    /// of a request.
+    /// Id of the email: a second email with the same id gets the answer to the first and has no
+    /// effect. It must be a keyed hash of the whole email, as [`LogEntry::id`](super::LogEntry::id)
+    /// is of a request.
     pub id: String,
     /// Time of arrival.
     pub at: Timestamp,
@@ -26,30 +26,29 @@ pub struct ArrivedMail {
     pub allowance: Allowance,
 }
 
-/// Recipient of the answers to a mail, with the key of their rate limit.
+/// Recipient of the answers to an email, with the key of their rate limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSender {
     /// Recipient of the answer.
     pub answer_to: AnswerTo,
-    /// Key under which the sender's answers are counted: a keyed hash, which names nobody to a
-    /// reader who does not know them already.
+    /// Key for counting the sender's answers: a keyed hash, so that it reveals no address.
     pub counted_as: String,
 }
 
-/// Work that a mail asks for.
+/// Work that an email asks for.
 pub enum MailTask {
     /// Commands, each of which proves in whose name it is given.
     Commands {
         /// Recipient of the answers.
         sender: MailSender,
-        /// The whole mail as a command for the log, without passwords and tokens: it stands beside
-        /// an answer to several requests.
+        /// The whole email as a command for the log, without passwords and tokens. The log shows it
+        /// with the answer to several requests.
         command: String,
         /// One for each command.
         requests: Vec<MailRequest>,
     },
-    /// An answer in the name of the player in a seat of a board. Who that is, is read in the
-    /// transaction that carries out their request.
+    /// An answer in the name of the player in a seat of a board. The player is looked up in the
+    /// transaction that runs their request.
     FromSeat {
         /// The board.
         board: BoardId,
@@ -60,9 +59,9 @@ pub enum MailTask {
     },
 }
 
-/// Makes a request of the player in a seat; of `None` where there is no such board.
+/// Makes a request of the player in a seat; gets `None` if the board does not exist.
 ///
-/// The board is seen already when the request's needs are loaded, and is not read again.
+/// The board has already been loaded when the request's needs are loaded, and is not read again.
 pub type SeatRequest = Box<dyn FnOnce(Option<&Userid>) -> (MailSender, MailRequest) + Send>;
 
 impl fmt::Debug for MailTask {
@@ -71,25 +70,25 @@ impl fmt::Debug for MailTask {
     }
 }
 
-/// Recipient of the answer to a mail.
+/// Recipient of the answer to an email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerTo {
-    /// The sender's address. Somebody else may have written it there, unless it is proved.
+    /// The sender's address. Another person may have written it there, unless it is proved.
     Address {
         /// The address.
         address: Address,
-        /// Whether it is proved that the mail came from there.
+        /// Whether it is proved that the email came from there.
         proved: bool,
     },
     /// A user, at their confirmed addresses.
     User(Userid),
 }
 
-/// One of the commands in a mail.
+/// One of the commands in an email.
 pub struct MailRequest {
     /// Sender of the command.
     pub sender: Sender,
-    /// Time at which it is carried out; no two commands of a mail have the same.
+    /// Time at which it runs; no two commands of an email have the same.
     pub at: Timestamp,
     /// The command for the log, without passwords.
     pub command: String,
@@ -97,24 +96,24 @@ pub struct MailRequest {
     pub needs: Needs,
     /// The decision.
     pub decide: DecideFn,
-    /// The decision to write instead when the first one is not carried out. It has no effect on the
-    /// other commands of the mail.
+    /// The decision to write instead if the first one cannot be written. It does not affect the
+    /// other commands of the email.
     pub otherwise: Box<dyn FnOnce(UndoneMail) -> Decision + Send>,
 }
 
-/// Reason why a decision was not carried out.
+/// Reason why a decision was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum UndoneMail {
     /// The store refused it.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The limit of accounts made by mail is reached, or that of questions whether an address is
-    /// the unknown sender's.
-    #[error("too many accounts were made by mail")]
+    /// The limit of accounts created by mail is reached, or that of questions to the unknown sender
+    /// whether the address is theirs.
+    #[error("too many accounts were created by mail")]
     TooManyAccounts,
 }
 
-/// A mail with its requests, on its way to the database.
+/// An email with its requests, on its way to the database.
 pub(crate) struct QueuedMail {
     pub(crate) arrival: ArrivedMail,
     pub(crate) task: MailTask,
@@ -122,19 +121,19 @@ pub(crate) struct QueuedMail {
     pub(crate) join: Box<dyn FnOnce(Vec<Message>) -> Message + Send>,
 }
 
-/// Rate limits of mail: answers to a sender, and letters and accounts for strangers.
+/// Rate limits of mail: answers to a sender, and emails and accounts for strangers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     /// Answers to a sender who is proved, or whose address a user has confirmed.
     pub known: AtMost,
-    /// Answers to any other sender, who may never have written. The question whether the address is
-    /// theirs is limited to as many.
+    /// Answers to any other sender, who may never have written. Questions whether the address is
+    /// theirs have the same limit.
     pub unknown: AtMost,
     /// Answers and questions to unknown senders in one domain.
     pub of_a_domain: AtMost,
     /// Answers and questions to unknown senders in all domains.
     pub of_all: AtMost,
-    /// Accounts made by mail, by all senders together.
+    /// Accounts created by mail, by all senders together.
     pub accounts: AtMost,
 }
 

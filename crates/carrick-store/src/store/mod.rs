@@ -1,4 +1,4 @@
-//! The handle of an open store, and the queue of requests and mails that wait for its writer.
+//! The handle of an open store, and the queue of requests and emails for its writer.
 
 mod handle;
 mod mail;

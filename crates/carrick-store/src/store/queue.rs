@@ -1,4 +1,4 @@
-//! Requests and mails that wait for the writer.
+//! Requests and emails that wait for the writer.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -19,19 +19,19 @@ const MOST: usize = 64;
 /// Result of a request: its decision may have panicked.
 pub(crate) type RequestOutcome = Result<Result<Committed, StoreError>, Box<dyn Any + Send>>;
 
-/// Something that waits for the writer, with the channel for its answer.
+/// Work for the writer, with the channel for its answer.
 pub(crate) struct Queued<W> {
     pub(crate) work: W,
     pub(crate) answer: oneshot::Sender<RequestOutcome>,
 }
 
-/// What the writer carries out: a request, or a mail with all its requests.
+/// Work for the writer: a request, or an email with all its requests.
 pub(crate) enum Work {
     Request(WriteRequest),
     Mail(QueuedMail),
 }
 
-/// What the writer carries out next.
+/// What the writer does next.
 pub(crate) enum Next {
     /// One batch.
     Requests(Vec<Queued<WriteRequest>>),
@@ -50,8 +50,8 @@ struct QueueState {
 }
 
 impl RequestQueue {
-    /// Adds work. Returns the channel of its answer, and whether nobody serves the queue: then the
-    /// caller must spawn a task that does.
+    /// Adds work. Returns the channel for its answer, and whether no task serves the queue: then
+    /// the caller must spawn one.
     pub(crate) fn push(&self, work: Work) -> (oneshot::Receiver<RequestOutcome>, bool) {
         let (answer, answered) = oneshot::channel();
         let mut state = self.state();
@@ -60,8 +60,9 @@ impl RequestQueue {
         (answered, !was_served)
     }
 
-    /// Takes the next work, except that of callers who have gone away: requests up to [`MOST`] or
-    /// the next mail, or one mail. When nothing waits, the task that asks has to end.
+    /// Takes the next work, skipping callers that have gone away: up to [`MOST`] requests, up to
+    /// the next email, or one email. Returns `None` when the queue is empty; then the task that
+    /// asks must end.
     pub(crate) fn next(&self) -> Option<Next> {
         let mut state = self.state();
         state.waiting.retain(|one| !one.answer.is_closed());
@@ -85,7 +86,7 @@ impl RequestQueue {
         state.is_served.then_some(Next::Requests(requests))
     }
 
-    /// Drops all work and its channels: the task that served the queue is gone.
+    /// Drops all work and its channels, because the task that served the queue is gone.
     pub(crate) fn abandon(&self) {
         *self.state() = QueueState::default();
     }
@@ -106,9 +107,10 @@ impl fmt::Debug for RequestQueue {
 /// Log entry of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
-    /// The carrier's name for the request: a second one of that name from the same sender is
-    /// answered as the first was and not carried out. It must identify the whole incoming request,
-    /// passwords included (by a keyed hash, say), or a guessed name would show another's answer.
+    /// The carrier's id for the request: a second one with the same id from the same sender gets
+    /// the first answer and has no effect. It must identify the whole incoming request, passwords
+    /// included (for example as a keyed hash), or a guessed id would reveal the answer to another
+    /// request.
     pub id: Option<String>,
     /// Time of the request.
     pub at: Timestamp,
@@ -116,30 +118,30 @@ pub struct LogEntry {
     pub sender: Sender,
     /// The command *without passwords and tokens*.
     pub command: String,
-    /// Address for answers to the sender. When `None`, the caller has them in
-    /// [`Committed::messages`] and delivers them itself.
+    /// Address for answers to the sender. If `None`, the caller finds them in
+    /// [`Committed::messages`] and delivers them.
     pub reply_to: Option<Address>,
 }
 
-/// A request that was carried out, or refused, and recorded.
+/// A request that was run, or refused, and recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Committed {
-    /// Messages about it. All of them are in the outbox too: nothing here is left to be queued.
+    /// Messages about it. All of them are also in the outbox, so the caller need not queue any.
     pub messages: Vec<Message>,
     /// Whether it was refused.
     pub refused: bool,
-    /// Why, if one command was refused now and not by mail.
+    /// Reason for the refusal, if this call refused a single command that did not come by mail.
     pub refusal: Option<Refusal>,
-    /// Whether this is the recorded answer to an earlier request of the same name.
+    /// Whether this is the recorded answer to an earlier request with the same id.
     pub repeated: bool,
-    /// Number of turns that it played.
+    /// Number of turns played.
     pub turns: u32,
 }
 
 /// A decision: a function from the state to events and messages.
 pub type DecideFn = Box<dyn FnOnce(&State) -> Decision + Send>;
 
-/// A decision that can be made once more, when what it saw has changed before it was written.
+/// A decision that can be made again if the data it relied on has changed before it was written.
 pub(crate) trait RepeatableDecision: Send {
     fn copy(&self) -> Box<dyn RepeatableDecision>;
     fn decide(self: Box<Self>, state: &State) -> Decision;

@@ -1,5 +1,5 @@
-//! Calls that wait at the same time and are carried out together, each for its own answer: small
-//! reads and writes, of which a connection carries out fifty as fast as five.
+//! Groups simultaneous calls into one, with a separate answer for each: small reads and writes, of
+//! which a connection runs fifty as fast as five.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,19 +7,19 @@ use tokio::sync::oneshot;
 
 use crate::database::StoreError;
 
-/// Maximum number of calls that are carried out together.
+/// Maximum number of calls in a group.
 const MOST: usize = 64;
 
 /// Calls of one kind. Clones share them.
 ///
-/// The first caller carries its call out at once. Those who come meanwhile wait, and one of them
-/// carries out all that have come until then. So each is carried out after it has begun, as if
+/// The first caller runs its call immediately. Callers that come in the meantime wait, and then one
+/// of them runs all the waiting calls together. So each call runs after it was made, as it would
 /// alone.
 pub(crate) struct SharedCall<Q, A>(Arc<Mutex<CallState<Q, A>>>);
 
 struct CallState<Q, A> {
     waiting: Vec<(Q, oneshot::Sender<Result<A, StoreError>>)>,
-    /// Whether a caller is carrying out calls.
+    /// Whether a caller is running calls.
     is_busy: bool,
 }
 
@@ -42,7 +42,7 @@ impl<Q, A> std::fmt::Debug for SharedCall<Q, A> {
 }
 
 impl<Q: Clone, A> SharedCall<Q, A> {
-    /// Makes a call. `carry_out` is given one or more calls, and returns their answers in order; an
+    /// Makes a call. `carry_out` gets one or more calls, and returns their answers in order; an
     /// error is the answer to all of them.
     pub(crate) async fn call<F>(
         &self,
@@ -70,7 +70,7 @@ impl<Q: Clone, A> SharedCall<Q, A> {
                     if let Ok(answer) = answered.await {
                         return answer;
                     }
-                    // It is this caller's turn, or the one who had taken the call along is gone.
+                    // It is this caller's turn, or the caller that had taken over the call is gone.
                 }
             }
         }
@@ -81,7 +81,7 @@ impl<Q: Clone, A> SharedCall<Q, A> {
     }
 }
 
-/// The turn of a caller who carries out calls.
+/// The turn of the caller that runs the group.
 struct Leader<'s, Q: Clone, A>(&'s SharedCall<Q, A>);
 
 impl<'s, Q: Clone, A> Leader<'s, Q, A> {
@@ -103,14 +103,14 @@ impl<'s, Q: Clone, A> Leader<'s, Q, A> {
             }
         }
         let done = carry_out(questions).await;
-        // Others begin while the answers are sent.
+        // The next group starts while the answers are sent.
         drop(self);
         match done {
             Ok(answers) => {
                 let mut answers = answers.into_iter();
                 let mine = answers.next().ok_or_else(StoreError::cut_off);
                 for (caller, answer) in callers.into_iter().zip(answers) {
-                    // One that has gone away needs no answer.
+                    // A caller that has gone away needs no answer.
                     let _ = caller.send(Ok(answer));
                 }
                 mine
@@ -129,7 +129,7 @@ impl<Q: Clone, A> Drop for Leader<'_, Q, A> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.is_busy = false;
-        // The first that waits without an answer begins again, and takes the others along.
+        // The first waiter still without an answer starts a new call and shares it with the others.
         let next = state.waiting.iter().position(|(_, caller)| !caller.is_closed());
         drop(next.map(|next| state.waiting.remove(next)));
     }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn calls_that_wait_are_carried_out_together_and_each_has_its_answer() {
+    async fn waiting_calls_run_together_and_each_gets_its_answer() {
         let (shared, times) = (SharedCall::default(), AtomicUsize::new(0));
         let counted = |numbers| {
             times.fetch_add(1, Ordering::Relaxed);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_caller_that_goes_away_holds_nobody_up() {
+    async fn a_caller_that_goes_away_does_not_delay_the_others() {
         let shared = SharedCall::<u32, u32>::default();
         let mut first = Box::pin(shared.call(1, |_| pending()));
         assert!(first.as_mut().now_or_never().is_none());

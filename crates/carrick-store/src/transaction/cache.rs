@@ -1,8 +1,8 @@
 //! The writer's state in memory: recently used boards and their players.
 //!
-//! Most requests are about one board and its players, so those of a batch are loaded at once, and
-//! stay here for the next batches. Decisions are made from this state, and their events applied to
-//! it. What an event changes beyond that is forgotten, and loaded again when somebody needs it.
+//! Most requests are about one board and its players, so those of a batch are loaded together and
+//! kept for the next batches. Decisions are made from this state, and their events applied to it.
+//! State that an event changes in other ways is dropped, and loaded again when needed.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use jiff::Timestamp;
 
 use crate::database::Version;
 
-/// Maximum number of boards that are kept from one batch to the next. Each has two games at most,
-/// of about a kilobyte.
+/// Maximum number of boards to keep from one batch to the next. Each has up to two games, of about
+/// a kilobyte.
 const MOST: usize = 1000;
 
-/// State that was loaded, with the events since.
+/// Loaded state, with the events since.
 #[derive(Debug, Default)]
 pub(crate) struct StateCache {
-    /// The version after the last batch; none while a batch is not committed.
+    /// The version after the last batch; `None` during a batch that is not committed.
     version: Option<Version>,
     /// Boards that were looked up; those that are not in the state do not exist.
     boards: BTreeSet<BoardId>,
@@ -29,7 +29,7 @@ pub(crate) struct StateCache {
 }
 
 impl StateCache {
-    /// Begins a batch: forgets everything if anyone else has written since the last one.
+    /// Starts a batch: drops everything if anyone else has written since the last one.
     pub(super) fn begin(&mut self, version: Version) {
         let is_next = self.version.take().is_some_and(|last| version.follows(last));
         if !is_next || self.boards.len() > MOST || self.users.len() > 2 * MOST {
@@ -37,12 +37,12 @@ impl StateCache {
         }
     }
 
-    /// Ends a batch whose effects are as durable as the state here says.
+    /// Ends a batch whose effects on this state are durable.
     pub(super) const fn end(&mut self, version: Version) {
         self.version = Some(version);
     }
 
-    /// The boards and users of these needs that have to be loaded, if any.
+    /// Boards and users in these needs that must be loaded, if any.
     pub(super) fn lacks<'n>(&self, needs: impl Iterator<Item = &'n Needs>) -> Option<Needs> {
         let mut lacks = Needs::default();
         for needs in needs.filter(|needs| is_cacheable(needs)) {
@@ -52,7 +52,7 @@ impl StateCache {
         (lacks != Needs::default()).then_some(lacks)
     }
 
-    /// Adds what was loaded.
+    /// Adds loaded state.
     pub(super) fn add(&mut self, Needs { boards, users, .. }: Needs, loaded: State) {
         self.boards.extend(boards);
         self.users.extend(users);
@@ -63,7 +63,7 @@ impl StateCache {
         self.state.notified.extend(loaded.notified);
     }
 
-    /// The state that would be loaded for these needs, if all of it is here.
+    /// The state that would be loaded for these needs, if it is complete here.
     pub(super) fn state_for(&self, needs: &Needs) -> Option<State> {
         if !is_cacheable(needs) || !needs.boards.is_subset(&self.boards) {
             return None;
@@ -94,7 +94,7 @@ impl StateCache {
         Some(state)
     }
 
-    /// Applies the events of a decision, or forgets what they change.
+    /// Applies the events of a decision, or drops what they change.
     pub(super) fn apply(&mut self, events: &[Event], now: Timestamp) {
         for event in events {
             match event {
@@ -121,7 +121,7 @@ impl StateCache {
                     self.forget_user(user);
                 }
                 Event::Board(id, _) => self.forget_board(*id),
-                // A new board has a number that nobody has asked for.
+                // No one has asked for the number of a new board.
                 Event::BoardOpened { board, .. } => self.forget_board(board.id),
                 _ => *self = Self::default(),
             }
@@ -133,7 +133,7 @@ impl StateCache {
         self.state.boards.remove(&board);
     }
 
-    /// Forgets a user, and all boards that come with them.
+    /// Drops a user, and all boards that come with them.
     fn forget_user(&mut self, user: &Userid) {
         if self.state.notified.values().any(|all| all.contains(user)) {
             *self = Self::default();
@@ -151,7 +151,7 @@ impl StateCache {
     }
 }
 
-/// Whether needs are nothing but boards and users, which are what is kept.
+/// Whether needs contain only boards and users, which are what is kept.
 fn is_cacheable(needs: &Needs) -> bool {
     let (boards, users) = (needs.boards.clone(), needs.users.clone());
     *needs == Needs { boards, users, ..Needs::default() }

@@ -1,4 +1,4 @@
-//! Loading of the part of the state that a command or a page needs.
+//! Loads the part of the state that a command or a page needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,8 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     missing(connection, needs, State::default()).await
 }
 
-/// Loads what is needed beside the boards that the state has already, of the same transaction.
+/// Loads what is needed in addition to the boards that the state already has, in the same
+/// transaction.
 pub(crate) async fn missing(
     connection: &mut Connection,
     needs: &Needs,
@@ -103,7 +104,7 @@ async fn accounts(
     ratings::read(&ratings, &mut state.ratings)
 }
 
-/// Loads everything but boards and users.
+/// Loads everything except boards and users.
 async fn others(
     connection: &mut Connection,
     needs: &Needs,
@@ -154,7 +155,7 @@ pub struct BoardNow {
     pub state: State,
     /// Remarks on the board.
     pub remarks: Vec<Remark>,
-    /// Its rematch, unless that was declined.
+    /// Its rematch, unless the rematch was declined.
     pub rematch: Option<BoardId>,
 }
 

@@ -9,7 +9,7 @@ use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
 use crate::transaction::writer::Decided;
 
-/// The recorded answer of an earlier request of the same name.
+/// Recorded answer of an earlier request with the same id.
 pub(crate) async fn recorded(
     connection: &mut Connection,
     entry: &LogEntry,
@@ -51,7 +51,7 @@ impl<'d> From<&'d Decided<'_>> for LogLine<'d> {
     }
 }
 
-/// The first numbers of some requests, of their messages, and of changes of boards.
+/// First numbers of some requests, of their messages, and of changes of boards.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers {
     pub(crate) request: i64,
@@ -59,7 +59,7 @@ pub(crate) struct Numbers {
     pub(crate) change: i64,
 }
 
-/// Takes the numbers that lines of the log need, and those of so many changes.
+/// Takes the numbers that log lines need, and this many numbers of changes.
 pub(crate) async fn numbers(
     connection: &mut Connection,
     lines: &[LogLine<'_>],
@@ -91,7 +91,7 @@ pub(crate) fn put(batch: &mut StatementBatch, lines: &[LogLine<'_>], numbers: Nu
     outbox::put(batch, lines, numbers);
 }
 
-/// Sender as a column. A userid has neither `@` nor `-`, so the three forms differ.
+/// Sender as a column. A userid contains neither `@` nor `-`, so the three forms differ.
 fn sender(sender: &Sender) -> &str {
     match sender {
         Sender::Nobody | Sender::Console | Sender::Claim(_) => "-",

@@ -1,4 +1,4 @@
-//! Mails: all requests of a mail in one transaction, exactly once.
+//! Emails: all requests of an email in one transaction, exactly once.
 
 use std::any::Any;
 use std::mem;
@@ -23,19 +23,19 @@ use crate::transaction::writer::wait_for;
 use crate::transaction::{load, log, write};
 
 impl Store {
-    /// Carries out all requests of a mail, once and in one transaction: when this returns, the
-    /// effects, the record of the mail and the answer are on the disk, or nothing is. Each command
-    /// has a savepoint, so that a conflict of one leaves the others. The answers to several
-    /// commands are combined by `join`.
+    /// Runs all requests of an email, once and in one transaction: when this returns, the effects,
+    /// the record of the email and the answer are on the disk, or nothing is. Each command has a
+    /// savepoint, so that a conflict of one does not affect the others. `join` combines the answers
+    /// to several commands.
     ///
-    /// This transaction also finds out whether the mail came before, [who sits in a
-    /// seat](MailTask::FromSeat) and whether the sender is answered: beyond the rate limit the
-    /// effects stay, and no answer is sent. A mail that has no effect and no answer leaves the
-    /// database untouched.
+    /// This transaction also finds out whether the email came before, [who has a
+    /// seat](MailTask::FromSeat) and whether the sender may get an answer: beyond the rate limit
+    /// the effects stay, and no answer is sent. An email that has no effect and no answer leaves
+    /// the database untouched.
     ///
     /// # Errors
     /// When another process keeps the database for too long, and when the database fails. Nothing
-    /// was changed, and the mail may come again.
+    /// was changed, and the email may be delivered again.
     ///
     /// # Panics
     /// When a decision does; nothing is changed.
@@ -50,7 +50,7 @@ impl Store {
     }
 }
 
-/// Reason why a mail was given up.
+/// Reason why an email was abandoned.
 pub(crate) enum GivenUp {
     Store(StoreError),
     /// Payload of a panic in a decision.
@@ -63,8 +63,7 @@ impl From<StoreError> for GivenUp {
     }
 }
 
-/// Carries out a mail within a transaction of its own; also returns whether there is anything to
-/// commit.
+/// Runs an email within a separate transaction; also returns whether there is anything to commit.
 pub(super) async fn take_in(
     connection: &mut Connection,
     mail: QueuedMail,
@@ -129,17 +128,17 @@ async fn carry_out(
     Ok((Committed { messages, refused, turns, ..Committed::default() }, is_written))
 }
 
-/// A mail whose sender is known.
+/// An email whose sender is known.
 struct Prepared {
     sender: MailSender,
-    /// The whole mail as a command, for the log.
+    /// The whole email as a command, for the log.
     command: String,
     requests: Vec<MailRequest>,
     /// Boards that were read to find the sender; the first request may need them.
     seen: State,
 }
 
-/// Finds the sender: for an answer from a seat that is who sits there now.
+/// Finds the sender: for an answer from a seat, the player who has it now.
 async fn prepare(connection: &mut Connection, task: MailTask) -> Result<Prepared, GivenUp> {
     let (board, seat, request) = match task {
         MailTask::Commands { sender, command, requests } => {
@@ -164,16 +163,16 @@ struct CommandResult {
     happened: bool,
     /// Whether an answer to the sender is among the messages.
     answers: bool,
-    /// Whether it asks the unknown sender if the address is theirs.
+    /// Whether it asks the unknown sender whether the address is theirs.
     asks: bool,
-    /// Number of accounts it made.
+    /// Number of accounts that it created.
     accounts: u32,
-    /// Number of turns it played.
+    /// Number of turns that it played.
     turns: u32,
 }
 
 impl CommandResult {
-    /// Log entry of the mail as a whole.
+    /// Log entry of the email as a whole.
     fn of(at: Timestamp, answer_to: &AnswerTo, command: String, refused: bool) -> Self {
         let sender = match answer_to {
             AnswerTo::Address { address, proved: true } => Sender::Address(address.clone()),
@@ -218,7 +217,7 @@ impl CommandResult {
 }
 
 /// Merges the answer to an unknown sender into the question whether the address is theirs, so that
-/// they get one letter for a mail, even beyond their answers of the day. Other questions to them
+/// they get one message for an email, even beyond their answers of the day. Other questions to them
 /// are dropped. Returns the answer that is still to be sent.
 fn in_one_letter(
     lines: &mut [CommandResult],
@@ -252,7 +251,7 @@ fn joined(
     if answers.len() > 1 { Some(join(answers)) } else { answers.pop() }
 }
 
-/// Decides one command and writes its events, if it makes at most `accounts` accounts; otherwise
+/// Decides one command and writes its events, if it creates at most `accounts` accounts; otherwise
 /// returns its alternative decision. Boards in `seen` are not read again.
 async fn carry_out_one(
     connection: &mut Connection,
@@ -288,7 +287,7 @@ async fn carry_out_one(
     })
 }
 
-/// Writes events behind a savepoint. A conflict is undone, and returned.
+/// Writes events behind a savepoint. A conflict is rolled back and returned.
 async fn write(
     connection: &mut Connection,
     events: &[Event],
@@ -313,7 +312,7 @@ async fn write(
     }
 }
 
-/// Recorded answer to an earlier mail of this name.
+/// Recorded answer to an earlier email with this id.
 async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Committed>, StoreError> {
     let sql = "SELECT r.number, r.refused FROM mails m JOIN requests r ON r.number = m.request \
                WHERE m.id = $1";

@@ -1,5 +1,5 @@
-//! How a decision reaches the disk: the state is loaded, a request decided, its events written
-//! with the log and the outbox, and the batch committed.
+//! How a decision reaches the disk: the state is loaded, a request is decided, its events are
+//! written with the log and the outbox, and the batch is committed.
 
 mod cache;
 mod load;

@@ -22,8 +22,8 @@ use crate::transaction::{load, log};
 /// Writes decisions, with the log and the outbox. After an error some of them are written: roll
 /// back.
 ///
-/// Most play a turn and do nothing else. Neighbours of that kind on different boards are written
-/// together, with one statement for each table.
+/// Most decisions play a turn and do nothing else. Consecutive ones of that kind on different
+/// boards are written together, with one statement for each table.
 pub(super) async fn decisions(
     writer: &mut Pipeline<'_>,
     mut decided: &[Decided<'_>],
@@ -56,7 +56,7 @@ pub(super) async fn decisions(
     writer.send().await
 }
 
-/// The turn of a decision, if it does nothing else on a board that is in play afterwards.
+/// The turn of a decision that does nothing else, on a board that is still in play afterwards.
 fn lone_turn(decision: &Decision) -> Option<PlayedTurn<'_>> {
     let (played, due) = match decision.events.as_slice() {
         [played] => (played, None),
@@ -109,7 +109,7 @@ async fn write_on_board(
     event: &BoardEvent,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    // What most turns write waits for the rest of a batch.
+    // What most turns write is collected for the rest of the batch.
     match event {
         BoardEvent::TurnPlayed { ply, turn, to_move } => {
             let (ply, to_move) = (*ply, *to_move);
@@ -207,8 +207,8 @@ async fn write_on_user(
     }
 }
 
-/// Checks the events as a whole: no game is left with nobody to move, and ratings change for both
-/// players and by a game that has ended.
+/// Checks the events as a whole: every game in play has a player to move, and ratings change for
+/// both players and only through a game that has ended.
 async fn check_wholeness(writer: &mut Pipeline<'_>, events: &[Event]) -> Result<(), StoreError> {
     let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
     for event in events {
@@ -248,8 +248,8 @@ async fn count(
 // Reopening of a finished game, with all ratings recomputed.
 
 impl Store {
-    /// Carries out the decision to reopen a game and recomputes all ratings with a fresh
-    /// [`Replay`], in one transaction and with one line in the log. A refusal leaves no trace.
+    /// Writes the decision to reopen a game and recomputes all ratings with a fresh [`Replay`], in
+    /// one transaction and with one line in the log. A refusal is not recorded.
     ///
     /// # Errors
     /// When the decision contradicts what is stored, or the database fails. Then nothing has

@@ -1,15 +1,15 @@
 //! The writer: the one task of a process that decides requests and writes the decisions.
 //!
-//! It takes the requests that wait, decides them one after another against the [state in
+//! It takes the waiting requests, decides them one after another against the [state in
 //! memory](StateCache), applies their events to it, and writes all decisions in one transaction: a
 //! batch. When that is durable, every request gets its answer. That includes requests that change
-//! nothing, since their answers may show what the batch makes durable. Meanwhile the next requests
-//! have come.
+//! nothing, since their answers may show what the batch makes durable. In the meantime the next
+//! requests arrive.
 //!
-//! Nobody else writes while a batch is open, in a file or on a server, so whatever was read for a
+//! No one else writes while a batch is open, in a file or on a server, so whatever was read for a
 //! decision is still true when it is written. When a decision cannot be written, the batch is
-//! rolled back, and its requests are decided again, each in its own transaction, so that a faulty
-//! one fails alone.
+//! rolled back, and its requests are decided again, each in a separate transaction, so that only
+//! the faulty one fails.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -25,23 +25,22 @@ use crate::transaction::mail::GivenUp;
 use crate::transaction::{load, log, mail, write};
 
 impl Store {
-    /// Carries out a request, once.
+    /// Runs a request, once.
     ///
-    /// In one transaction: loads the state, calls `decide`, writes the events, puts the messages
+    /// In one transaction, it loads the state, calls `decide`, writes the events, puts the messages
     /// into the outbox and the request into the log, and commits. Requests that wait at the same
-    /// time share the transaction and nothing else: each is decided after those before it, and a
-    /// failure of one does not undo another. The returned answer is on the disk. When the name of
-    /// the request was recorded before, `decide` is not called and the recorded answer is returned.
+    /// time share only the transaction: each is decided after the previous ones, and a failure of
+    /// one does not undo another. The returned answer is on the disk. If the id of the request is
+    /// already recorded, `decide` is not called and the recorded answer is returned.
     ///
-    /// When nothing happens (a refusal, a question, a repeat), the answer is recorded only if it has
-    /// to be sent, or if it is an answer to a question with a name; otherwise the database is left
-    /// untouched, and a refused request that comes again is decided again.
+    /// When nothing happens (a refusal, a question, a repeat), the answer is recorded only if it
+    /// has to be sent, or if it answers a question with an id; otherwise the database is left
+    /// untouched, and a repeated refused request is decided again.
     ///
     /// `decide` runs while others wait for the writer: it must not block. It owns its captures,
-    /// since it is sent to the task that commits. A copy of it may be called before, and its
-    /// decision dropped. When it panics, nothing is changed. When the future is dropped
-    /// before its end, the request is carried out whole or not at all; one with a name can simply
-    /// be sent again.
+    /// since it is sent to the task that commits. A copy of it may be called first, and its
+    /// decision dropped. When it panics, nothing is changed. When the future is dropped early, the
+    /// request is run completely or not at all; one with an id can simply be sent again.
     ///
     /// # Errors
     /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another
@@ -62,7 +61,7 @@ impl Store {
     }
 }
 
-/// Queues work, spawns the writer if it does not run, and waits for the answer.
+/// Queues work, spawns the writer if it is not running, and waits for the answer.
 pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, StoreError> {
     let (answered, spawns) = store.queue.push(work);
     if spawns {
@@ -71,12 +70,12 @@ pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, Sto
     match answered.await {
         Ok(Ok(answer)) => answer,
         Ok(Err(panic)) => resume_unwind(panic),
-        // The runtime has ended, and with it the task.
+        // The runtime has ended, and the task with it.
         Err(_) => Err(StoreError::cut_off()),
     }
 }
 
-/// The task that serves the queue until it is empty. When it is dropped before, because its
+/// The task that serves the queue until it is empty. If it is dropped before that, because its
 /// runtime ended, all callers get an error.
 struct WriterTask {
     store: Store,
@@ -101,7 +100,7 @@ impl WriterTask {
         self.is_finished = true;
     }
 
-    /// Carries out requests in one batch, or each in its own if one of them is at fault.
+    /// Runs requests in one batch, or each in a separate one if one of them is at fault.
     async fn carry_out(&self, mut requests: Vec<Queued<WriteRequest>>, cache: &mut StateCache) {
         let outcomes = match self.write(&mut requests, cache).await {
             Ok(written) => self.commit(written, cache).await,
@@ -130,7 +129,7 @@ impl WriterTask {
         }
     }
 
-    /// Decides requests and writes the decisions in a transaction, which is still open.
+    /// Decides requests and writes the decisions in a transaction, which stays open.
     async fn write(
         &self,
         requests: &mut [Queued<WriteRequest>],
@@ -156,7 +155,8 @@ impl WriterTask {
         Ok(Written { transaction, version, outcomes, writes })
     }
 
-    /// Makes a batch durable. After an error nothing is tried again: it may be durable.
+    /// Makes a batch durable. After an error nothing is attempted again, since the batch may be
+    /// durable.
     async fn commit(
         &self,
         written: Written,
@@ -171,7 +171,7 @@ impl WriterTask {
         Ok(outcomes)
     }
 
-    /// Carries out a mail in its own transaction.
+    /// Runs an email in its own transaction.
     async fn take_in(&self, mail: QueuedMail) -> RequestOutcome {
         let taken = async {
             let mut transaction = self.store.database.begin_write().await?;
@@ -194,7 +194,7 @@ impl WriterTask {
         }
     }
 
-    /// Tells others of a commit with these outcomes.
+    /// Notifies others of a commit with these outcomes.
     fn tell<'o>(&self, outcomes: impl Iterator<Item = &'o RequestOutcome>) {
         self.store.commits.tell();
         self.store
@@ -211,7 +211,7 @@ impl Drop for WriterTask {
     }
 }
 
-/// A batch that is written and not committed.
+/// A batch that is written but not committed.
 struct Written {
     transaction: Transaction,
     version: Version,
@@ -224,21 +224,21 @@ struct Written {
 struct Batch<'b> {
     writer: Pipeline<'b>,
     cache: &'b mut StateCache,
-    /// Decisions that are not written yet.
+    /// Decisions that have not been written yet.
     decided: Vec<Decided<'b>>,
-    /// Outcomes of the requests so far; those of decisions that are not written yet are missing.
+    /// Outcomes of the requests so far; those of unwritten decisions are missing.
     outcomes: Vec<Option<RequestOutcome>>,
     writes: bool,
 }
 
-/// A decision that is to be written.
+/// A decision to be written.
 pub(super) struct Decided<'r> {
     pub(super) entry: &'r LogEntry,
     pub(super) decision: Decision,
 }
 
 impl<'b> Batch<'b> {
-    /// Decides a request against the state after all before it.
+    /// Decides a request against the state after all previous ones.
     async fn decide(&mut self, request: &'b mut WriteRequest) -> Result<(), StoreError> {
         let WriteRequest { needs, entry, decide } = request;
         let entry = &*entry;
@@ -263,7 +263,7 @@ impl<'b> Batch<'b> {
         };
         // Some commands only ask the user to confirm something.
         let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
-        // A refused request that comes again is decided again.
+        // A repeated refused request is decided again.
         let is_kept = entry.id.is_some() && decision.refusal.is_none();
         if leaves_nothing && !is_kept && entry.reply_to.is_none() {
             self.outcomes.push(Some(Ok(Ok(log::committed(decision)))));
@@ -275,7 +275,7 @@ impl<'b> Batch<'b> {
         Ok(())
     }
 
-    /// The outcome of a request of a name that was recorded before.
+    /// Outcome of a request whose id was recorded before.
     async fn recorded(&mut self, entry: &LogEntry) -> Result<Option<RequestOutcome>, StoreError> {
         if entry.id.is_none() {
             return Ok(None);
@@ -291,7 +291,7 @@ impl<'b> Batch<'b> {
         }
     }
 
-    /// Writes what was decided and is not written yet.
+    /// Writes decisions that have not been written yet.
     async fn write(&mut self) -> Result<(), StoreError> {
         write::decisions(&mut self.writer, &self.decided).await?;
         self.writes |= !self.decided.is_empty();

@@ -1,7 +1,7 @@
-//! Batches: several statements at once.
+//! Batches: several statements sent together.
 //!
-//! SQLite works on a thread of its own, and waking it costs several times as much as a small
-//! statement. A turn writes a dozen statements, so they are collected and sent at once.
+//! SQLite runs on a separate thread, and waking it costs several times as much as a small
+//! statement. A turn writes a dozen statements, so they are collected and sent together.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ pub(crate) struct Statement {
     pub(crate) sql: Cow<'static, str>,
     /// Number of its arguments.
     pub(crate) arguments: usize,
-    /// Whether they are `?`, one after another, instead of `$1` and so on.
+    /// Whether they are written `?`, one after another, instead of `$1` and so on.
     pub(crate) is_unnumbered: bool,
     pub(crate) expected: Option<Expected>,
 }
@@ -31,16 +31,16 @@ pub(crate) struct Statement {
 #[derive(Clone)]
 pub(crate) struct Expected {
     pub(crate) rows: u64,
-    /// The conflict that is reported when it changes another number.
+    /// Conflict to report when it changes another number.
     conflict: Conflict,
 }
 
-/// Leaves out the rows that [`StatementBatch::add_rows`] fills a table up with, where the first column is
-/// never null.
+/// Leaves out the null rows with which [`StatementBatch::add_rows`] pads a table. The first column
+/// of real rows is never null.
 const FILLED: &str = "WHERE v.column1 IS NOT NULL";
 
-/// Statements in order. Each may name the conflict that is reported when it does not change as many
-/// rows as it must.
+/// Statements in order. Each may name the conflict to report when it does not change the expected
+/// number of rows.
 pub(crate) struct StatementBatch {
     dialect: Dialect,
     statements: Vec<Statement>,
@@ -54,13 +54,13 @@ impl StatementBatch {
         Self { dialect, statements: Vec::new(), values: Vec::new() }
     }
 
-    /// The texts of the statements, to look at their plans.
+    /// Texts of the statements, for tests of their plans.
     #[cfg(test)]
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.statements.iter().map(|one| &*one.sql)
     }
 
-    /// Adds a statement that each [dialect](Dialect) says in another way.
+    /// Adds a statement that has a different text in each [dialect](Dialect).
     pub(crate) fn add_either(&mut self, [of_file, of_server]: [&'static str; 2]) -> &mut Self {
         self.add(match self.dialect {
             Dialect::Sqlite => of_file,
@@ -78,11 +78,12 @@ impl StatementBatch {
         self.statements.push(Statement { sql, arguments: 0, is_unnumbered, expected: None });
     }
 
-    /// Adds a statement about several rows, which stand between its parts as a table of values. Its
-    /// columns are `column1`, `column2` and so on in both dialects.
+    /// Adds a statement about several rows. They go between its two parts, as a table of values
+    /// with the columns `column1`, `column2` and so on in both dialects.
     ///
-    /// The rows are [filled] up with nulls, which the statement must leave out. SQLite looks the
-    /// number of an argument up by walking those before it, so there they have none.
+    /// The rows are [padded](filled) with nulls, which the statement must leave out. SQLite finds
+    /// the number of a numbered argument by walking all earlier ones, so its arguments are
+    /// unnumbered here.
     pub(crate) fn add_rows(
         &mut self,
         [before, after]: [&str; 2],
@@ -115,9 +116,9 @@ impl StatementBatch {
         self.bind_each(rows.into_iter().flatten())
     }
 
-    /// Adds a statement that inserts rows, of which the first column is never null. A column that
-    /// is null in all of them is left to its default, which must be null too: of fourteen columns
-    /// of a message most turns fill ten.
+    /// Adds a statement that inserts rows whose first column is never null. A column that is null
+    /// in every row is left to its default, which must also be null: most turns fill ten of the
+    /// fourteen columns of a message.
     pub(crate) fn insert_rows(
         &mut self,
         table: &str,
@@ -157,13 +158,14 @@ impl StatementBatch {
         self
     }
 
-    /// Makes the statement that was added last fail with this conflict unless it changes one row.
+    /// Expects the statement that was added last to change one row; otherwise it fails with this
+    /// conflict.
     pub(crate) fn expect_one(&mut self, conflict: Conflict) -> &mut Self {
         self.expect(1, conflict)
     }
 
-    /// Makes the statement that was added last fail with this conflict unless it changes so many
-    /// rows.
+    /// Expects the statement that was added last to change this number of rows; otherwise it fails
+    /// with this conflict.
     pub(crate) fn expect(&mut self, rows: usize, conflict: Conflict) -> &mut Self {
         if let Some(last) = self.statements.last_mut() {
             last.expected = Some(Expected { rows: rows as u64, conflict });
@@ -180,7 +182,7 @@ impl StatementBatch {
         let Self { statements, values, .. } = std::mem::replace(self, Self::new(self.dialect));
         let expected: Vec<_> = statements.iter().map(|one| one.expected.clone()).collect();
         let (changed, ended) = connection.execute_all(statements, values).await;
-        // A row that is missing is often why a later statement fails.
+        // A missing row is often the reason why a later statement fails.
         for (rows, expected) in changed.into_iter().zip(expected) {
             if let Some(wrong) = expected.filter(|expected| rows != expected.rows) {
                 return Err(wrong.conflict.into());
@@ -190,9 +192,9 @@ impl StatementBatch {
     }
 }
 
-/// One text of several statements, for a database that takes them together, and all their
-/// arguments: those without numbers come first, and then the numbered ones of each statement, which
-/// are counted on.
+/// Joins the statements into one text, for a database that accepts several together, and all their
+/// arguments: unnumbered ones come first, then the numbered ones of each statement, renumbered to
+/// follow the earlier ones.
 pub(crate) fn joined(statements: &[Statement], values: Vec<SqlValue>) -> (String, Vec<SqlValue>) {
     let mut values = values.into_iter();
     let (mut unnumbered, mut numbered) = (Vec::with_capacity(values.len()), Vec::new());
@@ -216,7 +218,7 @@ pub(crate) fn joined(statements: &[Statement], values: Vec<SqlValue>) -> (String
     (sql, unnumbered)
 }
 
-/// Adds a statement with its arguments numbered after others.
+/// Adds a statement, with its argument numbers counted on from `before`.
 pub(crate) fn push_counted_on(sql: &mut String, statement: &str, before: usize) {
     let mut parts = statement.split('$');
     sql.push_str(parts.next().unwrap_or_default());
@@ -229,7 +231,7 @@ pub(crate) fn push_counted_on(sql: &mut String, statement: &str, before: usize) 
     }
 }
 
-/// Connection of a transaction, with statements that wait to be sent together.
+/// Connection of a transaction, with statements that will be sent together.
 pub(crate) struct Pipeline<'c> {
     connection: &'c mut Connection,
     batch: StatementBatch,
@@ -246,25 +248,25 @@ impl<'c> Pipeline<'c> {
         &mut self.batch
     }
 
-    /// Sends the waiting statements.
+    /// Sends the collected statements.
     pub(crate) async fn send(&mut self) -> Result<(), StoreError> {
         self.batch.send(self.connection).await
     }
 
-    /// The connection, for a statement whose result is needed at once.
+    /// The connection, for a statement whose result is needed immediately.
     pub(crate) async fn now(&mut self) -> Result<&mut Connection, StoreError> {
         self.send().await?;
         Ok(self.connection)
     }
 }
 
-// Interceptors: somebody who takes part in a database's work, for simulations. They decide in
-// which order transactions run, and which of their steps fail.
+// Interceptors take part in a database's work, for simulations. They decide in which order
+// transactions run, and which of their steps fail.
 
 /// A step of a connection's work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConnectionStep {
-    /// A transaction is begun, or a connection taken.
+    /// A transaction is started, or a connection taken.
     Begin {
         /// Whether it may write.
         writes: bool,
@@ -276,20 +278,20 @@ pub enum ConnectionStep {
     },
     /// A writing transaction is committed.
     Commit,
-    /// A writing transaction was committed, and its caller does not know it yet.
+    /// A writing transaction has been committed, but its caller does not know it yet.
     Committed,
 }
 
 /// Outcome of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// It is done.
+    /// Execute it.
     Go,
-    /// This statement is executed on the same connection, and then it is done.
+    /// Execute this statement first, on the same connection.
     First(&'static str),
-    /// It fails as if another program kept the database busy.
+    /// Fail as if another program kept the database busy.
     Busy,
-    /// It fails as if the disk reported an error. What was committed stays committed.
+    /// Fail as if the disk reported an error. Committed work stays committed.
     Fail,
 }
 
@@ -300,13 +302,14 @@ pub type ConnectionPermit = Box<dyn Any + Send + Sync>;
 pub type InterceptorFuture<'i, T> = Pin<Box<dyn Future<Output = T> + Send + 'i>>;
 
 /// Takes part in all work on a database: see [`Store::intercept`](crate::Store::intercept). A
-/// future that never ends stops the work at that place, as a crash does.
+/// future that never resolves stops the work at that point, as a crash does.
 pub trait Interceptor: fmt::Debug + Send + Sync {
-    /// Called before a connection is taken from its pool, which happens with the answer.
+    /// Called before a connection is taken from its pool; the connection is taken once the future
+    /// resolves.
     fn permit(&self, writes: bool) -> InterceptorFuture<'_, ConnectionPermit>;
 
-    /// Called with the text of each statement and PostgreSQL's names of its arguments' types,
-    /// before its [step](Self::step).
+    /// Called before the [step](Self::step) of each statement, with its text and PostgreSQL's names
+    /// for the types of its arguments.
     fn statement(&self, _sql: &str, _types: &[&'static str]) {}
 
     /// Called before each step, and after a commit.
@@ -318,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_of_each_statement_are_its_own() {
+    fn each_statement_has_its_own_arguments() {
         let mut batch = StatementBatch::new(Dialect::Sqlite);
         batch.add("UPDATE a SET b = $2 WHERE c = $1").bind(1_i64).bind("two");
         batch.add_rows(["INSERT INTO f SELECT * FROM", FILLED], vec![vec![4_i64.value()]]);
@@ -348,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_values_is_filled_up_with_nulls() {
+    fn a_table_of_values_is_padded_with_nulls() {
         let row = |number: i64| vec![number.value(), "a".value()];
         for (dialect, values) in [
             (Dialect::Sqlite, "(?, ?), (?, ?), (?, ?), (?, ?)"),

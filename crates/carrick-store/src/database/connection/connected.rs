@@ -1,14 +1,15 @@
 //! Connections and transactions: every failure on them is recorded once, and a connection whose
 //! transaction the database has ended is not used again.
 //!
-//! When a disk is full or fails, SQLite ends a transaction by itself, while sqlx still counts it.
-//! Three things are done about that here. After such an error no statement is executed on the
-//! connection any more, since it would run outside of any transaction; a commit then fails. The
+//! When a disk is full or fails, SQLite ends the transaction without being asked, while sqlx still
+//! counts it as open. This module does three things about that. After such an error no statement is
+//! executed on the connection, since it would run outside any transaction; a commit then fails. The
 //! pools ([`sound`]) close a connection that still counts a transaction instead of handing it out
 //! again. And the error is reported to [`Health`], which knows the database.
 //!
-//! PostgreSQL takes nothing but a rollback after an error in a transaction, and answers a commit
-//! with one, without an error. So a commit fails here unless the error was rolled back before.
+//! After an error in a transaction, PostgreSQL accepts nothing except a rollback, and turns a
+//! commit into a rollback without reporting an error. So a commit fails here unless the error was
+//! rolled back first.
 
 use std::ops::{Deref, DerefMut};
 use std::{fmt, io, iter};
@@ -27,7 +28,7 @@ use crate::database::connection::{postgres, sqlite};
 use crate::database::dialect::Dialect;
 
 /// Makes a pool close connections that still count a transaction when they are handed out again:
-/// the database has ended it, or could not end it.
+/// the database has ended it, or failed to.
 pub(crate) fn sound<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D> {
     options
         .before_acquire(|connection, _| future::ready(Ok(!connection.is_in_transaction())).boxed())
@@ -48,7 +49,7 @@ impl Pool {
         }
     }
 
-    /// Number of connections that are taken, and the maximum.
+    /// Number of connections in use, and the maximum.
     pub(crate) fn in_use(&self) -> (u32, u32) {
         let (size, idle, most) = match self {
             Self::Sqlite(pool) => {
@@ -105,11 +106,11 @@ impl Held {
 struct Watch {
     health: Health,
     writes: bool,
-    /// Whether an error came after which the transaction cannot be relied on.
+    /// Whether an error occurred after which the transaction cannot be relied on.
     failed: bool,
-    /// Whether PostgreSQL takes nothing but a rollback.
+    /// Whether PostgreSQL accepts nothing except a rollback.
     aborted: bool,
-    /// That of an interceptor.
+    /// Permit from an interceptor.
     permit: Option<ConnectionPermit>,
 }
 
@@ -147,7 +148,7 @@ impl Watch {
         }
     }
 
-    /// Fails after an earlier error, which said why.
+    /// Fails after an earlier error, which has been reported.
     fn given_up(&self) -> Result<(), sqlx::Error> {
         let sentence = "the transaction was given up after an error";
         if self.failed { Err(sqlx::Error::Io(io::Error::other(sentence))) } else { Ok(()) }
@@ -179,7 +180,7 @@ impl Connection {
         Ok(Self { inner: acquired?, watch })
     }
 
-    /// The language of its database.
+    /// SQL dialect of its database.
     pub(crate) const fn dialect(&self) -> Dialect {
         match self.inner {
             Inner::Sqlite(_) => Dialect::Sqlite,
@@ -187,7 +188,7 @@ impl Connection {
         }
     }
 
-    /// Fails after an earlier error, and where an interceptor wants it.
+    /// Fails after an earlier error, and when an interceptor wants it to.
     async fn before_statement<'q>(
         &mut self,
         statements: impl Iterator<Item = (&'q str, &'q [SqlValue])>,
@@ -341,21 +342,21 @@ impl fmt::Debug for Connection {
     }
 }
 
-/// Other writing transactions that may be open beside one on a server. In a file one at a time
-/// writes, whatever its lock.
+/// Which other writing transactions may be open at the same time on a server. In a file, one
+/// transaction writes at a time, whatever its lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lock {
-    /// None: whatever it has read is still true when it writes.
+    /// No others: whatever this one has read is still true when it writes.
     Exclusive,
-    /// Those that are shared, too: it locks the rows whose contents it relies on.
+    /// Other shared ones; this one locks the rows whose contents it relies on.
     Shared,
-    /// Those that are shared, but for those that serve the same queue.
+    /// Other shared ones, except those that serve the same queue.
     Queue(QueueLock),
-    /// All: it relies on nothing that another one writes.
+    /// All others: this one relies on nothing that another one writes.
     Nothing,
 }
 
-/// A queue, or whatever else one transaction at a time serves.
+/// A queue, or anything else that only one transaction serves at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum QueueLock {
     /// Outgoing mail.
@@ -369,7 +370,8 @@ pub(crate) enum QueueLock {
 pub(crate) struct Transaction(Connection);
 
 impl Transaction {
-    /// Begins a transaction, on a connection that is in none. It writes with a lock, or only reads.
+    /// Starts a transaction that writes with a lock or only reads, on a connection that has no open
+    /// transaction.
     pub(crate) async fn begin(
         pool: &Pool,
         health: &Health,
@@ -441,9 +443,9 @@ impl DerefMut for Transaction {
     }
 }
 
-// Savepoints: a part of a transaction that can be rolled back alone.
+// Savepoints: a part of a transaction can be rolled back separately.
 
-/// A savepoint that is open.
+/// An open savepoint.
 pub(crate) struct Savepoint(&'static str);
 
 impl Savepoint {
@@ -455,7 +457,7 @@ impl Savepoint {
         Ok(Self(name))
     }
 
-    /// Releases the savepoint: its writes stay, if the transaction does.
+    /// Releases the savepoint: its writes stay if the transaction commits.
     pub(crate) async fn keep(self, transaction: &mut Connection) -> Result<(), StoreError> {
         execute(transaction, format!("RELEASE {}", self.0)).await
     }

@@ -12,11 +12,11 @@ use super::postgres;
 
 /// Reason why the store did not do what it was asked. Nothing was changed.
 ///
-/// The text is for operators and logs: it holds no password and no mail address. Players should be
-/// told only that the server has a problem.
+/// The text is for operators and logs: it contains no password and no mail address. Tell players
+/// only that the server has a problem.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file exists and is not an SQLite database.
+    /// The file exists, but is not an SQLite database.
     #[error("{path} is not an SQLite database; name another file, or move this one away")]
     NotADatabase {
         /// The file.
@@ -33,11 +33,10 @@ pub enum StoreError {
         "{path} was written by a newer carrick (its schema is {found}, this program knows {known}); use that one"
     )]
     Newer {
-        /// The file.
         path: PathBuf,
-        /// The schema's number in the file.
+        /// Number of the schema in the file.
         found: i64,
-        /// The last schema's number that this program knows.
+        /// Number of the newest schema that this program knows.
         known: i64,
     },
     /// The file was written by an early development version.
@@ -50,15 +49,15 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// The schema in the file is not the one that was released under that number.
+    /// The schema in the file differs from the one released under that number.
     #[error("schema {version} in {path} is not the released one; restore the file from a backup")]
     Altered {
         /// The file.
         path: PathBuf,
-        /// The schema's number.
+        /// Number of the schema.
         version: i64,
     },
-    /// The file was written by an earlier release, and is opened for reading only.
+    /// The file was written by an earlier release, and is opened only for reading.
     #[error(
         "{path} was written by an older carrick (its schema is {found}, this program's is {known}); \
          `carrick upgrade` brings it up to date and keeps a copy, and so does `carrick serve` when it starts"
@@ -66,29 +65,29 @@ pub enum StoreError {
     Older {
         /// The file.
         path: PathBuf,
-        /// The schema's number in the file.
+        /// Number of the schema in the file.
         found: i64,
-        /// The last schema's number that this program knows.
+        /// Number of the newest schema that this program knows.
         known: i64,
     },
-    /// A copy of another database that is not whole yet.
+    /// An incomplete copy of another database.
     #[error(
-        "{place} is the beginning of a copy; the same `carrick db copy` as before finishes it, and until \
+        "{place} is the beginning of a copy; run the same `carrick db copy` again to finish it; until \
          then nothing else can open it"
     )]
     Unfinished {
         /// The file, or the server's address without a password.
         place: String,
     },
-    /// An older file must be copied before it is upgraded, and the copy failed.
-    #[error("{path} was not upgraded, since no copy of it as it is could be made first: {reason}")]
+    /// An older file must be copied before it is upgraded, and that copy failed.
+    #[error("{path} was not upgraded, because it could not be copied first: {reason}")]
     NoCopy {
         /// The file.
         path: PathBuf,
         /// Why, in words.
         reason: String,
     },
-    /// The file cannot be understood, or a part of it is missing.
+    /// The file cannot be understood, or part of it is missing.
     #[error(
         "{path} is damaged or was cut off (it has {bytes} bytes); restore it from a backup with `carrick restore`"
     )]
@@ -98,12 +97,12 @@ pub enum StoreError {
         /// Size of the file, in bytes.
         bytes: u64,
     },
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     #[error("{path} cannot be opened{reason}")]
     CannotOpen {
         /// The file.
         path: PathBuf,
-        /// The trouble in words, after a mark that joins it to a sentence.
+        /// Cause in words, with leading punctuation that joins it to the sentence.
         reason: String,
         /// The database's error.
         source: sqlx::Error,
@@ -116,7 +115,7 @@ pub enum StoreError {
         /// The driver's error.
         source: sqlx::Error,
     },
-    /// A database is of an earlier release, and other programs have it open.
+    /// A database is from an earlier release, and other programs have it open.
     #[error(
         "{place} has schema {found} and has to be upgraded to {known}, but other programs have it open; \
          stop them all, on every machine, and then start those of this release"
@@ -129,7 +128,7 @@ pub enum StoreError {
         /// Schema of this release.
         known: i64,
     },
-    /// The server or its database is not such as is needed.
+    /// The server or its database does not meet the requirements.
     #[error("{place} cannot be used: {reason}")]
     Unfit {
         /// The server's address, without a password.
@@ -140,10 +139,10 @@ pub enum StoreError {
     /// Another process kept the database for longer than the busy timeout.
     #[error("the database is busy; try again")]
     Busy,
-    /// The decision contradicts what is stored: a fault in the service, never a player's.
+    /// The decision contradicts what is stored: a bug in the service, never a player's mistake.
     #[error("a decision was not written: {0}")]
     Conflict(#[from] Conflict),
-    /// A sender has used a request's name for another command.
+    /// A sender has used a request's id for another command.
     #[error("this request's name was used for another command")]
     RequestReused,
     /// A stored value cannot be read back.
@@ -152,7 +151,7 @@ pub enum StoreError {
         /// The column.
         column: &'static str,
     },
-    /// The file cannot be read or written. The store has said so in the log.
+    /// The file cannot be read or written. The store has already logged the cause.
     #[error("the database failed: {trouble}")]
     Failed {
         /// Cause, by kind.
@@ -166,7 +165,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the database failed, and not the request.
+    /// Whether the database is at fault, not the request.
     pub(crate) const fn is_failure(&self) -> bool {
         matches!(self, Self::Busy | Self::Failed { .. } | Self::Database(_))
     }
@@ -178,8 +177,8 @@ impl StoreError {
         matches!(self, Self::Failed { .. })
     }
 
-    /// Whether the same request may succeed later, without another program and without a backup:
-    /// the database is busy or closed, its server is away, or its disk full, read-only or failing.
+    /// Whether the same request may succeed later without an upgrade or a backup: the database is
+    /// busy or closed, its server is away, or its disk is full, read-only or failing.
     #[must_use]
     pub const fn is_temporary(&self) -> bool {
         match self {
@@ -213,7 +212,7 @@ pub enum Conflict {
     /// A refusal that has events.
     #[error("a refused command has events")]
     RefusedWithEvents,
-    /// A second account of that name.
+    /// A second account with the same name.
     #[error("the user {0} exists")]
     UserExists(Userid),
     /// A change of an account that does not exist.
@@ -255,7 +254,7 @@ pub enum Conflict {
         /// The turn.
         ply: u32,
     },
-    /// An undo that does not begin with a turn of that seat, or on a board that is not in play.
+    /// An undo that does not start with a turn of that seat, or on a board that is not in play.
     #[error("{board} cannot go back to turn {ply}")]
     Undo {
         /// The board.
@@ -263,10 +262,10 @@ pub enum Conflict {
         /// Number of turns that were to be left.
         ply: u32,
     },
-    /// A rejection where no offer waits.
+    /// A rejection without an offer.
     #[error("no offer waits on {0}")]
     NoOffer(BoardId),
-    /// A change of a seek that is not open, or is another user's.
+    /// A change of a seek that is not open, or that belongs to another user.
     #[error("seek {number} of {kind} is not open")]
     NoSeek {
         /// The game.
@@ -274,10 +273,10 @@ pub enum Conflict {
         /// The number.
         number: u32,
     },
-    /// A turn after which nobody is to move, on a board that goes on.
-    #[error("{0} is left with nobody to move")]
+    /// A turn that leaves no player to move, on a board that is still in play.
+    #[error("{0} is in play, but no player is to move")]
     NobodyToMove(BoardId),
-    /// A change of a rating that is not the stored one.
+    /// A rating change that does not start from the stored rating.
     #[error("the {kind} rating of {user} is not what it was thought to be")]
     Rating {
         /// The game.
@@ -285,7 +284,7 @@ pub enum Conflict {
         /// The player.
         user: Userid,
     },
-    /// A rating change by a game that the player did not play in that seat, or of another kind.
+    /// A rating change from a game that the player did not play in that seat, or of another kind.
     #[error("{user} does not hold the {seat:?} seat of {board}")]
     Seat {
         /// The board.
@@ -295,7 +294,7 @@ pub enum Conflict {
         /// The seat.
         seat: Seat,
     },
-    /// Rating changes for one seat only, or by a board that has not ended.
+    /// Rating changes for only one seat, or from a board that has not ended.
     #[error("{0} must change both ratings, and only when it ends")]
     RatingsIncomplete(BoardId),
     /// Something else that the schema forbids: a key used twice, a reference to nothing, a value
@@ -323,7 +322,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Checks that a statement changed the one row it was about.
+/// Checks that a statement changed the one row that it was about.
 pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
     if rows == 1 { Ok(()) } else { Err(conflict().into()) }
 }
@@ -344,7 +343,7 @@ fn to_ask(error: &sqlx::Error) -> &'static str {
             return "the role needs the right to create tables in the schema when they are made or upgraded, \
                     and otherwise to read and write those that are there";
         }
-        // Prepared statements that are another session's.
+        // Prepared statements that belong to another session.
         Some("42P05" | "26000") => {
             return "a pooler shares its connections among transactions; in PgBouncer, set `pool_mode = session`";
         }
@@ -352,7 +351,7 @@ fn to_ask(error: &sqlx::Error) -> &'static str {
     }
     let kind = match error {
         sqlx::Error::Io(error) => Some(error.kind()),
-        // As TLS itself fails, by way of the connection.
+        // Errors of TLS itself come by way of the connection.
         sqlx::Error::Tls(_) => Some(ErrorKind::InvalidData),
         _ => None,
     };
@@ -373,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_needs_no_repair_of_the_database_is_temporary() {
+    fn an_error_that_needs_no_repair_of_the_database_is_temporary() {
         for (trouble, temporary) in [
             (Trouble::Full, true),
             (Trouble::ReadOnly, true),

@@ -1,4 +1,5 @@
-//! Health of a database: why it cannot be read or written, logged once and not once a request.
+//! Health of a database: why it cannot be read or written, logged once per outage and not once per
+//! request.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,22 +12,22 @@ use crate::database::connection::postgres;
 use crate::database::connection::sqlite::primary_code;
 use crate::database::location::Server;
 
-/// Time without errors after which an outage is over. A full disk must also have room again,
+/// Time without errors after which an outage is over. A full disk must also have free space again,
 /// because small writes may succeed before that.
 const CALM_FOR: Duration = Duration::from_secs(1);
 
 /// Free space below which a filesystem counts as full, even if small writes still succeed. Write
-/// errors are then put down to that, since not every I/O error of SQLite names its cause.
+/// errors are then attributed to that, since not every I/O error of SQLite names its cause.
 const NO_ROOM_BYTES: u64 = 64 * 1024;
 
-/// Reason why a database cannot be used for the time being.
+/// Reason why a database cannot be used at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
     /// No space is left, or a quota is used up.
     Full,
     /// The database or its filesystem cannot be written.
     ReadOnly,
-    /// Another program has kept the file for too long.
+    /// Another program has locked the file for too long.
     Busy,
     /// The disk, the filesystem or the memory reports errors.
     Failing,
@@ -39,7 +40,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Name of the reason in one word, for probes.
+    /// Short name of the reason, for probes.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -53,7 +54,7 @@ impl Trouble {
         }
     }
 
-    /// The reason that an error gives; `None` when the file is not to blame.
+    /// Reason for an error; `None` when the file is not to blame.
     pub(crate) fn of(error: &sqlx::Error) -> Option<Self> {
         match primary_code(error) {
             Some(13) => return Some(Self::Full),
@@ -76,17 +77,16 @@ impl Trouble {
         }
     }
 
-    /// The reason that PostgreSQL's SQLSTATE gives.
+    /// Reason for PostgreSQL's SQLSTATE.
     fn of_state(state: &str) -> Option<Self> {
         Some(match state {
             "53100" => Self::Full,
             "25006" => Self::ReadOnly,
-            // A lock or a statement that took too long, two transactions in each other's way, too
-            // many connections.
+            // A lock or a statement that took too long, a deadlock, or too many connections.
             "40001" | "40P01" | "53300" | "55P03" | "57014" => Self::Busy,
             "XX001" | "XX002" => Self::Damaged,
-            // It starts or stops, does not know the user or the database, or ended the transaction
-            // of a process that had stopped.
+            // The server is starting or stopping, does not know the user or the database, or has
+            // ended the transaction of a process that had stopped.
             "25P03" | "28000" | "28P01" | "3D000" => Self::Unreachable,
             _ if state.starts_with("08") || state.starts_with("57P") => Self::Unreachable,
             _ if state.starts_with("53") || state.starts_with("58") => Self::Failing,
@@ -94,8 +94,8 @@ impl Trouble {
         })
     }
 
-    /// Whether SQLite may have ended the transaction by itself, and whether the error deserves a
-    /// line in the log.
+    /// Whether SQLite may have ended the transaction, and whether the error deserves a line in the
+    /// log.
     const fn is_outage(self) -> bool {
         !matches!(self, Self::Busy | Self::Closed)
     }
@@ -126,9 +126,9 @@ struct Known {
     file: Option<PathBuf>,
     writing: Mutex<Option<CurrentOutage>>,
     reading: Mutex<Option<CurrentOutage>>,
-    /// Whether the last read failed. Atomic, since it is looked at for every row.
+    /// Whether the last read failed. Atomic, since it is checked for every row.
     fails_to_read: AtomicBool,
-    /// Number of writes that failed so far.
+    /// Number of failed writes so far.
     write_failures: AtomicU64,
     interceptor: OnceLock<Arc<dyn Interceptor>>,
 }
@@ -182,7 +182,7 @@ impl Health {
     }
 
     /// Records an error of a connection. Returns whether the file is to blame, so that its
-    /// transaction cannot be relied on any more.
+    /// transaction can no longer be relied on.
     pub(crate) fn note(&self, error: &sqlx::Error, writes: bool) -> bool {
         let Some(mut trouble) = Trouble::of(error).filter(|trouble| trouble.is_outage()) else {
             return false;
@@ -224,7 +224,7 @@ impl Health {
         }
     }
 
-    /// Ends the outage if it is over; returns whether there is none now.
+    /// Ends the outage if it is over; returns whether the database is healthy now.
     fn heal(&self, outage: &Mutex<Option<CurrentOutage>>, done: &str) -> bool {
         let mut outage = lock(outage);
         let lasts = |outage: &CurrentOutage| {
@@ -247,7 +247,7 @@ impl Health {
         self.free_bytes().filter(|free| *free < NO_ROOM_BYTES).map(|_| Trouble::Full)
     }
 
-    /// Number of writes that failed so far.
+    /// Number of failed writes so far.
     pub(crate) fn write_failures(&self) -> u64 {
         self.0.write_failures.load(Ordering::Relaxed)
     }
@@ -271,7 +271,7 @@ fn lock(outage: &Mutex<Option<CurrentOutage>>) -> MutexGuard<'_, Option<CurrentO
 /// Free space, in bytes, that an unprivileged user can use on the filesystem of a file.
 #[cfg(unix)]
 pub(crate) fn free_bytes(path: &Path) -> Option<u64> {
-    // The folder is there even when the file is not.
+    // The folder exists even when the file does not.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
     let found = rustix::fs::statvfs(folder).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize))

@@ -1,4 +1,4 @@
-//! PostgreSQL: its types, how a transaction begins, several statements at once, its error codes.
+//! PostgreSQL: its types, how a transaction starts, several statements together, its error codes.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -23,18 +23,19 @@ pub(crate) type Row = sqlx::postgres::PgRow;
 /// A connection outside of any pool.
 pub(crate) type Raw = sqlx::PgConnection;
 
-/// Statement that begins a writing transaction.
+/// Statement that starts a writing transaction.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN";
 
 /// Statement that waits until no other writing transaction is open: whatever this one reads is
-/// still true when it writes, as in SQLite. The lock's key is "CaRK", and those of queues follow.
+/// still true when it writes, as in SQLite. The key of the lock is "CaRK"; those of the queues
+/// follow it.
 pub(crate) const LOCK: &str = "SELECT pg_advisory_xact_lock(1130451531)";
 
 /// Statement that waits until no transaction has [`LOCK`], and keeps others from getting it.
 const LOCK_SHARED: &str = "SELECT pg_advisory_xact_lock_shared(1130451531)";
 
-/// Statements at the beginning of a writing transaction. They are not sent with the first one,
-/// since sqlx would not roll back if they failed.
+/// Statements at the start of a writing transaction. They are not sent with the first one, since
+/// sqlx would not roll back if they failed.
 pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
     match lock {
         Lock::Exclusive => &[LOCK, "SELECT nextval('written_alone')"],
@@ -47,15 +48,15 @@ pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
     }
 }
 
-/// Statement that begins a reading transaction of one snapshot.
+/// Statement that starts a reading transaction of one snapshot.
 pub(crate) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
-/// A connection to the server that is lost, or cannot be had.
+/// A connection to the server that is lost, or could not be made.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct ServerUnreachable(sqlx::Error);
 
-/// Marks the errors of a connection itself, so that they are told from those of a disk.
+/// Marks the errors of a connection itself, to distinguish them from those of a disk.
 pub(crate) fn marked(error: sqlx::Error) -> sqlx::Error {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => {
@@ -65,7 +66,7 @@ pub(crate) fn marked(error: sqlx::Error) -> sqlx::Error {
     }
 }
 
-/// A statement for this driver.
+/// Prepares a statement for this driver.
 pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments> {
     let statement::Query { sql, values, is_kept } = query;
     sqlx::query_with(sql, arguments(values)).persistent(is_kept)
@@ -80,14 +81,14 @@ fn arguments(values: impl IntoIterator<Item = SqlValue>) -> Arguments {
             SqlValue::Text(value) => arguments.add(value),
             SqlValue::Flag(value) => arguments.add(value.map(i64::from)),
         };
-        // No type that is bound here fails to encode.
+        // Every type that is bound here can be encoded.
         debug_assert!(added.is_ok());
     }
     arguments
 }
 
-/// Executes several statements, one after another, until one fails or does not change the rows that
-/// it must, and returns the number of rows that each has changed.
+/// Executes several statements, one after another, until one fails or does not change the expected
+/// number of rows, and returns the number of rows that each has changed.
 pub(crate) async fn execute_all(
     connection: &mut Raw,
     statements: Vec<Statement>,
@@ -131,9 +132,8 @@ pub(crate) fn state(error: &sqlx::Error) -> Option<&str> {
     Some(error.code())
 }
 
-/// Settings of every session. They are set when it has begun, since a pooler may take none when it
-/// is made. A process that stops without a word holds the writer's lock no longer than half a
-/// minute.
+/// Settings of every session. They are set once it has started, since a pooler may reject them when
+/// it connects. A process that stops suddenly holds the writer's lock for at most half a minute.
 pub(crate) async fn settle(
     connection: &mut Raw,
     lock_timeout: Duration,
@@ -152,10 +152,10 @@ pub(crate) async fn settle(
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(drop)
 }
 
-/// The error of a connection that was not had from a pool. A pool goes on trying while the server
-/// cannot be reached or gives no more connections, and says only that it took too long.
+/// Error for a connection that the pool could not provide. A pool keeps trying while the server
+/// cannot be reached or allows no more connections, and reports only that it took too long.
 pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
-    /// Whether the log has it already.
+    /// Whether it has been logged.
     static IS_SAID: AtomicBool = AtomicBool::new(false);
     let (size, most) = (pool.size(), pool.options().get_max_connections());
     match error {
@@ -165,7 +165,7 @@ pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
         sqlx::Error::PoolTimedOut if size < most => {
             if !IS_SAID.swap(true, Ordering::Relaxed) {
                 tracing::warn!(
-                    "the PostgreSQL server gives no more than {size} of {most} connections, so requests \
+                    "the PostgreSQL server allows only {size} of {most} connections, so requests \
                      wait or fail: raise its max_connections, or the limit of the role or the database"
                 );
             }
@@ -175,17 +175,17 @@ pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
     }
 }
 
-// A connection to a PostgreSQL server on which no answer is waited for without end.
+// A connection to a PostgreSQL server, with a time limit on every answer.
 //
-// A line can be lost without a word. A machine without power closes nothing, and a program that
-// only waits for its answer never finds out, since sqlx asks for no keepalives. So every answer
-// has its time. A connection on which it has passed is closed, and does not go back to its pool;
-// on their way there others have to answer once more, in time as well.
+// A connection can be lost silently. A machine that loses power closes nothing, and a program that
+// only waits for its answer never finds out, since sqlx asks for no keepalives. So every answer has
+// a time limit. A connection that exceeds it is closed and does not return to its pool; the others
+// must answer once more on their way back, also within a limit.
 
-/// Maximum time for the answer with which a connection goes back to its pool.
+/// Maximum time for the answer with which a connection returns to its pool.
 const RETURNS_WITHIN: Duration = Duration::from_secs(5);
 
-/// A pool of connections to a server, and the time that each of its answers may take.
+/// A pool of connections to a server, and the time limit for each of its answers.
 #[derive(Debug, Clone)]
 pub(crate) struct ServerConnections {
     pub(super) pool: sqlx::PgPool,
@@ -199,13 +199,13 @@ impl ServerConnections {
 
     /// Takes a connection.
     pub(super) async fn acquire(&self) -> Result<ServerConnection, sqlx::Error> {
-        // It holds the work of connecting, fourteen kilobytes, which would be a part of every
-        // request on either database and be copied wherever that is moved.
+        // Boxed, because the work of connecting takes fourteen kilobytes, which would be a part of
+        // every request on either database and be copied wherever the request is moved.
         let connection = Some(Box::pin(self.pool.acquire()).await?);
         Ok(ServerConnection { connection, patience: self.patience, is_lost: false, is_open: false })
     }
 
-    /// Takes a connection and begins a transaction with a statement.
+    /// Takes a connection and starts a transaction with a statement.
     pub(super) async fn begin(
         &self,
         statement: &'static str,
@@ -219,7 +219,7 @@ impl ServerConnections {
 
 /// A connection of a pool, which may be in a transaction.
 pub(super) struct ServerConnection {
-    /// There until it is dropped.
+    /// `Some` until it is dropped.
     connection: Option<PoolConnection<Db>>,
     patience: Duration,
     /// Whether an answer did not come.
@@ -229,13 +229,13 @@ pub(super) struct ServerConnection {
 }
 
 impl ServerConnection {
-    /// The connection, and the time that an answer on it may take.
+    /// The connection, and the time limit for an answer on it.
     pub(super) fn parts(&mut self) -> Result<(&mut Raw, Duration), sqlx::Error> {
         let connection = self.connection.as_deref_mut().ok_or(sqlx::Error::WorkerCrashed)?;
         Ok((connection, self.patience))
     }
 
-    /// Notes how a statement has ended.
+    /// Records how a statement ended.
     pub(super) fn see<T>(&mut self, done: &Result<T, sqlx::Error>) {
         self.is_lost |= matches!(done, Err(sqlx::Error::Io(_)));
     }
@@ -275,7 +275,7 @@ impl ServerConnection {
     }
 }
 
-/// Waits for an answer for so long.
+/// Waits for an answer up to a time limit.
 pub(super) async fn within<T>(
     patience: Duration,
     answer: impl Future<Output = Result<T, sqlx::Error>>,
@@ -301,18 +301,20 @@ impl Drop for ServerConnection {
                     return;
                 }
             }
-            // It asks the server before. One that does not answer is dropped here, and closed.
+            // This asks the server first. A connection that does not answer is dropped here, which
+            // closes it.
             let _ = timeout(patience, connection.return_to_pool()).await;
         });
     }
 }
 
-// Notifications of a PostgreSQL server: other processes' changes, at once.
+// Notifications of a PostgreSQL server: other processes' changes, immediately.
 //
-// They only say that there is something to read; what has changed is read from the tables. So one
-// that is lost, or comes too often, does no harm to anybody who polls beside.
+// They only signal that there is something to read; the changes themselves are read from the
+// tables. So a notification that is lost, or comes too often, does no harm if the reader also
+// polls.
 
-/// Channel on which a trigger of the table `counters` tells of changes.
+/// Channel on which a trigger of the table `counters` announces changes.
 const CHANNEL: &str = "carrick_change";
 
 /// Time between two attempts to connect.
@@ -321,8 +323,8 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// How long an attempt to connect may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 
-/// Silence after which the connection is made again: it may be lost without a word, and one that
-/// only listens never finds out.
+/// Silence after which the connection is made again: it may have been lost silently, and a
+/// connection that only listens never finds out.
 const SILENCE: Duration = Duration::from_secs(300);
 
 /// How to listen to a server.
@@ -334,17 +336,17 @@ impl ListenOptions {
         Self(options)
     }
 
-    /// Calls `heard` whenever a process has committed a change, this one too, and whenever one may
-    /// have been missed.
+    /// Calls `heard` whenever any process, including this one, has committed a change, and whenever
+    /// a notification may have been missed.
     pub(crate) async fn run(&self, mut heard: impl FnMut()) -> Infallible {
         loop {
-            // An error is that of a server which is away: those who read meanwhile say so.
+            // An error means that the server is away, which readers report in the meantime.
             let _ = self.listen(&mut heard).await;
             tokio::time::sleep(RETRY_AFTER).await;
         }
     }
 
-    /// Listens until the connection is lost or silent for long.
+    /// Listens until the connection is lost or has been silent for too long.
     async fn listen(&self, heard: &mut impl FnMut()) -> Result<(), sqlx::Error> {
         let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_WITHIN);
         let pool = pool.after_connect(|connection, _| {
@@ -354,7 +356,7 @@ impl ListenOptions {
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.eager_reconnect(false);
         listener.listen(CHANNEL).await?;
-        // Whatever was committed before is heard of here, and whatever is from now on below.
+        // This covers everything committed before; the loop below covers everything from now on.
         heard();
         loop {
             let told = tokio::time::timeout(SILENCE, listener.try_recv()).await;

@@ -1,4 +1,4 @@
-//! SQLite: its types, how a transaction begins, several statements at once, its result codes.
+//! SQLite: its types, how a transaction starts, several statements together, its result codes.
 
 use futures_util::TryStreamExt as _;
 use sqlx::error::DatabaseError as _;
@@ -16,14 +16,14 @@ pub(crate) type Row = sqlx::sqlite::SqliteRow;
 /// A connection outside of any pool.
 pub(crate) type Raw = sqlx::SqliteConnection;
 
-/// Statement that begins a writing transaction. It takes the lock at once: a transaction that reads
-/// first and locks when it writes may find that its reading is out of date.
+/// Statement that starts a writing transaction. It takes the lock immediately: a transaction that
+/// reads first and locks when it writes may find that what it read is out of date.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
-/// Statement that begins a reading transaction.
+/// Statement that starts a reading transaction.
 pub(crate) const BEGIN_READ: &str = "BEGIN";
 
-/// A statement for this driver.
+/// Prepares a statement for this driver.
 pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments> {
     let statement::Query { sql, values, is_kept } = query;
     sqlx::query_with(sql, arguments(values)).persistent(is_kept)
@@ -39,7 +39,7 @@ fn arguments(values: Vec<SqlValue>) -> Arguments {
             SqlValue::Text(value) => arguments.add(value),
             SqlValue::Flag(value) => arguments.add(value),
         };
-        // No type that is bound here fails to encode.
+        // Every type that is bound here can be encoded.
         debug_assert!(added.is_ok());
     }
     arguments

@@ -1,4 +1,4 @@
-//! Statements with their arguments, their execution, and the values of columns.
+//! Statements with their arguments, how they are executed, and the values of columns.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -19,13 +19,13 @@ pub(crate) struct Query {
     pub(crate) is_kept: bool,
 }
 
-/// Begins a statement. Its text must be the program's own: `AssertSqlSafe` marks one that was put
-/// together.
+/// Starts a statement. Its text must come from the program itself: `AssertSqlSafe` marks one that
+/// was assembled.
 pub(crate) fn query(sql: impl SqlSafeStr) -> Query {
     Query { sql: sql.into_sql_str(), values: Vec::new(), is_kept: true }
 }
 
-/// Begins a statement whose rows have one column that is wanted, the first.
+/// Starts a statement of whose rows only the first column is read.
 pub(crate) fn query_scalar<T>(sql: impl SqlSafeStr) -> Scalar<T> {
     Scalar { query: query(sql), value: PhantomData }
 }
@@ -52,7 +52,7 @@ impl Query {
         self.bind(board.kind.name()).bind(i64::from(board.number))
     }
 
-    /// A statement that is hardly ever executed again.
+    /// Marks a statement that is hardly ever executed again.
     pub(crate) fn once(self) -> Self {
         Self { is_kept: false, ..self }
     }
@@ -99,7 +99,7 @@ pub(crate) async fn fetch_each<const N: usize>(
     each.try_into().map_err(|_| sqlx::Error::RowNotFound.into())
 }
 
-/// A statement whose rows have one column that is wanted.
+/// A statement of whose rows only the first column is read.
 #[must_use = "a statement does nothing until it is executed"]
 pub(crate) struct Scalar<T> {
     query: Query,
@@ -137,7 +137,7 @@ fn first<T: for<'r> Column<'r>>(row: &Row) -> Result<T, StoreError> {
     Ok(T::of(row, ColumnRef::At(0))?)
 }
 
-/// A statement that is put together piece by piece.
+/// A statement that is assembled piece by piece.
 pub(crate) struct QueryBuilder {
     sql: String,
     values: Vec<SqlValue>,
@@ -148,7 +148,7 @@ impl QueryBuilder {
         Self { sql: sql.into(), values: Vec::new() }
     }
 
-    /// Adds a piece of text. It must be the program's own.
+    /// Adds a piece of text. It must come from the program itself.
     pub(crate) fn push(&mut self, sql: impl AsRef<str>) -> &mut Self {
         self.sql.push_str(sql.as_ref());
         self
@@ -192,7 +192,7 @@ impl QueryBuilder {
         self
     }
 
-    /// Adds a `VALUES` list of rows, [filled] up with nulls, to which nothing is equal.
+    /// Adds a `VALUES` list of rows, [padded](filled) with nulls, which equal nothing.
     pub(crate) fn push_rows(&mut self, rows: Vec<Vec<SqlValue>>) -> &mut Self {
         self.push_values(filled(rows), |mut row, values| {
             for value in values {
@@ -201,14 +201,14 @@ impl QueryBuilder {
         })
     }
 
-    /// The statement; the builder is empty then.
+    /// Builds the statement and empties the builder.
     pub(crate) fn build(&mut self) -> Query {
         let Self { sql, values } = self;
         let sql = AssertSqlSafe(std::mem::take(sql)).into_sql_str();
         Query { sql, values: std::mem::take(values), is_kept: true }
     }
 
-    /// The text alone, to look at its plan.
+    /// Only the text, for tests of its plan.
     #[cfg(test)]
     pub(crate) fn into_string(self) -> String {
         self.sql
@@ -257,7 +257,7 @@ impl Separated<'_> {
 
 // Values of a statement's arguments, and of the columns of its rows.
 
-/// Argument of a statement. A missing one keeps its type, which a database may want to know.
+/// Argument of a statement. A missing value keeps its type, which a database may need.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum SqlValue {
     Integer(Option<i64>),
@@ -268,7 +268,7 @@ pub(crate) enum SqlValue {
 }
 
 impl SqlValue {
-    /// Whether it is a value, and not a missing one.
+    /// Whether it has a value.
     pub(crate) const fn is_some(&self) -> bool {
         match self {
             Self::Integer(value) => value.is_some(),
@@ -278,7 +278,7 @@ impl SqlValue {
         }
     }
 
-    /// PostgreSQL's name of its type.
+    /// PostgreSQL's name for its type.
     pub(crate) const fn type_name(&self) -> &'static str {
         match self {
             Self::Integer(_) | Self::Flag(_) => "BIGINT",
@@ -287,7 +287,7 @@ impl SqlValue {
         }
     }
 
-    /// A missing value of the type of this one.
+    /// A missing value of the same type.
     pub(crate) const fn null(&self) -> Self {
         match self {
             Self::Integer(_) => Self::Integer(None),
@@ -298,7 +298,7 @@ impl SqlValue {
     }
 }
 
-/// Rows, filled up to a power of two with rows of nulls: so few texts of statements serve tables of
+/// Pads rows with rows of nulls to a power of two: so a few texts of statements serve tables of
 /// values of all lengths, and stay prepared.
 pub(crate) fn filled(mut rows: Vec<Vec<SqlValue>>) -> Vec<Vec<SqlValue>> {
     if let Some(first) = rows.first() {
@@ -310,7 +310,7 @@ pub(crate) fn filled(mut rows: Vec<Vec<SqlValue>>) -> Vec<Vec<SqlValue>> {
 
 /// A type whose values can be arguments.
 pub(crate) trait Bind: Sized {
-    /// The argument; without a value it is `NULL` of the type.
+    /// The argument; `None` becomes `NULL` of the type.
     fn bind(value: Option<Self>) -> SqlValue;
 
     /// This value as an argument.
@@ -349,7 +349,7 @@ impl Bind for &str {
     }
 }
 
-/// Text without NUL, which PostgreSQL cannot hold: U+FFFD takes its place, as in HTML.
+/// Replaces NUL, which PostgreSQL cannot store, with U+FFFD, as HTML does.
 fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
@@ -379,7 +379,7 @@ pub(crate) enum ColumnRef {
     At(usize),
 }
 
-/// A type whose values columns can have.
+/// A type that columns can be read as.
 pub(crate) trait Column<'r>: Sized {
     fn of(row: &'r Row, place: ColumnRef) -> Result<Self, sqlx::Error>;
 }
@@ -414,7 +414,7 @@ impl Column<'_> for Option<bool> {
     fn of(row: &Row, place: ColumnRef) -> Result<Self, sqlx::Error> {
         match row {
             Row::Sqlite(row) => read!(row, place),
-            // A column is a number; an expression may be a truth value.
+            // A column is a number, but an expression may be a Boolean.
             Row::Postgres(row) => {
                 let column = match place {
                     ColumnRef::Named(name) => row.try_column(name)?,
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_nulls_fill_a_list_of_values_up_to_a_power_of_two() {
+    fn rows_of_nulls_pad_a_list_of_values_to_a_power_of_two() {
         let mut query = QueryBuilder::new("");
         query.push_rows([1_i64, 2, 3].map(|number| vec![number.value(), "x".value()]).into());
         let query = query.build();

@@ -51,10 +51,10 @@ pub struct Restored {
     pub aside: Option<PathBuf>,
 }
 
-/// Reason why a backup or a restore failed. What was there before is as it was.
+/// Reason why a backup or a restore failed. Existing files are unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// No such database.
+    /// The database does not exist.
     #[error("there is no file {0}")]
     Missing(PathBuf),
     /// The target exists.
@@ -70,10 +70,10 @@ pub enum BackupError {
     Bad {
         /// The file.
         path: PathBuf,
-        /// The fault, in words.
+        /// What is wrong with it, in words.
         fault: String,
     },
-    /// A file cannot be read, made or moved.
+    /// A file cannot be read, created or moved.
     #[error("{path}: {source}")]
     File {
         /// The file.
@@ -81,8 +81,8 @@ pub enum BackupError {
         /// The system's error.
         source: io::Error,
     },
-    /// The copy lacks rows of the database.
-    #[error("the copy is not whole ({0}); it was thrown away")]
+    /// The copy lacks some rows of the database.
+    #[error("the copy is incomplete ({0}) and was deleted")]
     NotWhole(String),
     /// The database failed.
     #[error(transparent)]
@@ -96,12 +96,12 @@ impl From<sqlx::Error> for BackupError {
 }
 
 /// Copies a database, as it is at one moment, into a new file that only its owner can read; others
-/// may read and write meanwhile. The copy is verified before it gets its name. `progress` is told
-/// how many bytes are written, and about how many there will be.
+/// may continue to read and write. The copy is verified before it gets its name. `progress` gets
+/// the number of bytes written, and roughly how many there will be.
 ///
 /// # Errors
-/// When the target exists and is not to be replaced, when either file fails, and when the copy
-/// turns out to be incomplete.
+/// When the target exists and may not be replaced, when either file fails, and when the copy turns
+/// out to be incomplete.
 pub async fn backup(
     source: &Path,
     target: &Path,
@@ -127,12 +127,12 @@ pub async fn backup(
         .busy_timeout(Duration::from_secs(5));
     let options = super::file::reading(options, source);
     let backup = copy(&options, target, progress).await?;
-    // A database that cannot be written is backed up as well.
+    // A database that cannot be written can still be backed up.
     let _ = note(&options).await;
     Ok(backup)
 }
 
-/// Records in a database that it was backed up now, for its metrics.
+/// Records the time of this backup in the database, for its metrics.
 async fn note(options: &SqliteConnectOptions) -> Result<(), sqlx::Error> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut connection = options.connect().await?;
@@ -175,7 +175,7 @@ impl Draft {
         Ok(Self(draft))
     }
 
-    /// Syncs the file and gives it its name.
+    /// Syncs the file and gives it its final name.
     fn becomes(self, target: &Path) -> Result<(), BackupError> {
         let done = File::open(&self.0)
             .and_then(|file| file.sync_all())
@@ -187,24 +187,24 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // A renamed draft is no longer there.
+        // After a rename, nothing is left to remove.
         for suffix in ["", "-journal", "-wal", "-shm"] {
             let _ = fs::remove_file(beside(&self.0, suffix));
         }
     }
 }
 
-/// Ending of the names of drafts, which no other program uses.
+/// Suffix of the names of drafts, which no other program uses.
 const PARTIAL: &str = ".carrick-partial";
 
-/// Removes what backups into a folder have left that were killed: drafts whose process is gone.
+/// Removes leftovers of killed backups into a folder: drafts whose process is gone.
 fn remove_leftovers(target: &Path) {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
     for file in files.flatten() {
         let name = file.file_name();
         let process = name.to_str().and_then(drafted_by);
-        // Where there is no list of processes, none is known to be gone.
+        // Without a list of processes, none is known to be gone.
         if process.is_some_and(|process| {
             Path::new("/proc/self").exists() && !Path::new("/proc").join(process).exists()
         }) {
@@ -213,7 +213,7 @@ fn remove_leftovers(target: &Path) {
     }
 }
 
-/// The number of the process that wrote a draft, or a file that SQLite has made beside it, by its
+/// Number of the process that wrote a draft, or a file that SQLite created next to it, from its
 /// name.
 fn drafted_by(name: &str) -> Option<&str> {
     let suffixes = ["-journal", "-wal", "-shm"];
@@ -243,7 +243,7 @@ async fn copied(
     target: &Path,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Backup, BackupError> {
-    // Changes when another connection has written.
+    // This changes when another connection has written.
     let version: i64 = number(connection, "PRAGMA data_version").await?;
     let before = rows(connection).await?;
     let bytes = number(connection, "PRAGMA page_count").await?
@@ -305,8 +305,8 @@ async fn rows(connection: &mut Raw) -> Result<BTreeMap<String, u64>, sqlx::Error
     Ok(rows)
 }
 
-/// Settings of a connection to a file that nobody writes to, which needs no lock and no file beside
-/// it.
+/// Settings of a connection to a file that no one writes to, which needs no lock and no additional
+/// files.
 fn at_rest(path: &Path) -> Result<SqliteConnectOptions, BackupError> {
     Ok(SqliteConnectOptions::new().filename(absolute(path)?).read_only(true).immutable(true))
 }
@@ -361,8 +361,8 @@ async fn checked(path: &Path) -> Result<Backup, BackupError> {
 /// under another name, which ends in `stamp`.
 ///
 /// # Errors
-/// When the backup is damaged or of a later release, when an existing database is in use or is not
-/// to be replaced, and when a file fails.
+/// When the backup is damaged or of a later release, when an existing database is in use or may not
+/// be replaced, and when a file fails.
 pub async fn restore(
     backup: &Path,
     target: &Path,
@@ -413,7 +413,7 @@ pub async fn restore(
     Ok(Restored { backup: found, aside })
 }
 
-/// Verifies that nobody uses a database, and links it under a second name.
+/// Verifies that no one uses a database, and links it under a second name.
 async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
     // A damaged or foreign file is set aside as it is.
     if let Ok(false) = is_alone(&absolute(target)?).await {
@@ -428,7 +428,7 @@ async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
         if from.symlink_metadata().is_err() {
             continue;
         }
-        // The new file takes the name over, so that there is one at any time.
+        // The new file replaces the old name, so that a database exists at all times.
         let moved = match suffix {
             "" => fs::hard_link(&from, &to).or_else(|_| fs::rename(&from, &to)),
             _ => fs::rename(&from, &to),

@@ -21,21 +21,21 @@ use crate::database::opening::pools::{ATTEMPTS, Database, PAUSE, Settings, UNFIN
 use crate::database::opening::private::{Notice, make_private};
 use crate::database::opening::{backup, private};
 
-/// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
+/// Capacity for rows that have not been read yet: a whole answer, so that the reader is woken once.
 const ROWS_AHEAD: usize = 4096;
 
-/// Maximum number of prepared statements of a connection. Some lists have a form for each power of
-/// two up to the size of a batch.
+/// Maximum number of prepared statements of a connection. Some lists have a separate text for each
+/// power of two up to the size of a batch.
 const PREPARED: usize = 256;
 
-/// Size in bytes to which the log is cut back after a checkpoint, so that one busy day does not
-/// keep its space.
+/// Size in bytes to which the log is truncated after a checkpoint, so that one busy day does not
+/// occupy its space forever.
 const LOG_BYTES_KEPT: &str = "67108864";
 
 /// Number of pages in the log after which a commit checkpoints it, and waits for the disk twice
-/// more. A server [checkpoints](Database::checkpoint) it beside the commits, and leaves little to
-/// this one, which lets the log begin again; half as many pages did so too often for a busy minute.
-/// They are less than what is [kept](LOG_BYTES_KEPT).
+/// more. A server [checkpoints](Database::checkpoint) it alongside the commits, and leaves little
+/// to this one, which lets the log start again from its beginning; half as many pages did so too
+/// often in a busy minute. This is less than what is [kept](LOG_BYTES_KEPT).
 const PAGES_OF_LOG: &str = "8000";
 
 /// Opens a file, creating it if it does not exist, and upgrades its schema.
@@ -48,8 +48,8 @@ async fn open_with(
     settings: &Settings,
     migrator: &Migrator,
 ) -> Result<Database, StoreError> {
-    // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
-    // path is one of them.
+    // SQLite treats names such as `:memory:` and `file:…` specially; no absolute path is one of
+    // them.
     let path = std::path::absolute(path)
         .map_err(|error| cannot_open(path.to_owned(), sqlx::Error::Io(error)))?;
     let options = SqliteConnectOptions::new()
@@ -57,7 +57,7 @@ async fn open_with(
         .create_if_missing(true)
         .busy_timeout(settings.busy_timeout)
         .foreign_keys(true)
-        // A commit is on the disk before anybody is told of it.
+        // A commit is on the disk before anyone is told about it.
         .synchronous(SqliteSynchronous::Full)
         .pragma("trusted_schema", "OFF")
         .pragma("journal_size_limit", LOG_BYTES_KEPT)
@@ -73,8 +73,8 @@ async fn open_with(
     let since = Instant::now();
     loop {
         match try_open(&at, options.clone(), settings, &mut notices).await {
-            // While others open or close the same file too, SQLite may report it busy at once
-            // instead of waiting: it would rather not deadlock over the change to WAL.
+            // While others open or close the same file, SQLite may report it as busy immediately
+            // instead of waiting, to avoid a deadlock over the change to WAL.
             Err(StoreError::Busy) if since.elapsed() < settings.busy_timeout => {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
@@ -96,7 +96,7 @@ async fn try_open(
         }
         prepared => prepared?,
     }
-    // Only now, since it writes to the file, which might have been another program's.
+    // Only now, since it writes to the file, which might have belonged to another program.
     let options = options.journal_mode(SqliteJournalMode::Wal);
     // A file does not hang up, so connections need no test before use.
     let pool = || {
@@ -106,7 +106,7 @@ async fn try_open(
     let writing = options
         .clone()
         .pragma("wal_autocheckpoint", PAGES_OF_LOG)
-        // Pages as they were at a savepoint would be written to a temporary file.
+        // Otherwise pages as they were at a savepoint would be written to a temporary file.
         .pragma("temp_store", "MEMORY");
     let writer = pool().max_connections(1).connect_with(writing).await;
     let writer = writer.map_err(|error| at.explain(error))?;
@@ -130,7 +130,7 @@ async fn try_open(
     Ok(Database::of(writer, readers, health, notices))
 }
 
-/// Opens a file on which nothing can be written, such as that of a snapshot.
+/// Opens a file that cannot be written, such as one in a snapshot.
 async fn open_to_read(
     at: &OpeningFile<'_>,
     options: SqliteConnectOptions,
@@ -154,8 +154,8 @@ async fn open_to_read(
     Ok(Database::of(pool.clone(), pool, Health::of_file(&at.path), Vec::new()))
 }
 
-/// Settings of a connection that reads a file, also where nothing can be written. Without a log
-/// beside it nobody has the file open, and what lies there is all of it.
+/// Settings of a connection that reads a file, even where nothing can be written. If there is no
+/// log next to the file, no one has it open and it is complete.
 pub(super) fn reading(options: SqliteConnectOptions, path: &Path) -> SqliteConnectOptions {
     if private::is_read_only(path) {
         let is_whole = !private::beside(path, "-wal").exists();
@@ -165,7 +165,8 @@ pub(super) fn reading(options: SqliteConnectOptions, path: &Path) -> SqliteConne
     }
 }
 
-/// Creates the file, for its owner alone, if it does not exist. Returns whether it was created.
+/// Creates the file, readable only by its owner, if it does not exist. Returns whether it was
+/// created.
 fn make_file(path: &Path) -> Result<bool, StoreError> {
     match private::create_new(path) {
         Ok(()) => Ok(true),
@@ -175,7 +176,7 @@ fn make_file(path: &Path) -> Result<bool, StoreError> {
     }
 }
 
-/// The error of a file that cannot be opened, with what can be found out about the cause.
+/// Error for a file that cannot be opened, with whatever can be found out about the cause.
 fn cannot_open(path: PathBuf, source: sqlx::Error) -> StoreError {
     use std::io::ErrorKind;
     let folder = path.parent().unwrap_or(Path::new("/"));
@@ -198,7 +199,7 @@ fn cannot_open(path: PathBuf, source: sqlx::Error) -> StoreError {
 }
 
 /// Whether no program has a file open. Each that has it open in WAL mode holds a lock, so that no
-/// other can get an exclusive one. What its log holds is in the file then.
+/// other can get an exclusive one. Afterwards the contents of its log are in the file.
 pub(super) async fn is_alone(path: &Path) -> Result<bool, sqlx::Error> {
     let options = SqliteConnectOptions::new()
         .filename(path)
@@ -230,9 +231,9 @@ struct OpeningFile<'a> {
 }
 
 impl OpeningFile<'_> {
-    /// Checks that the file is ours or new, and applies missing migrations, in one transaction: of
-    /// two programs that open a new file at once, the second finds it done. One of an earlier
-    /// release is refused, unless it is to be upgraded.
+    /// Checks that the file is ours or new, and applies missing migrations, in one transaction: if
+    /// two programs open a new file at the same time, the second finds the work done. A file of an
+    /// earlier release is refused, unless it should be upgraded.
     async fn prepare(
         &self,
         options: &SqliteConnectOptions,
@@ -289,7 +290,7 @@ impl OpeningFile<'_> {
         Ok(notice)
     }
 
-    /// Numbers of the migrations that a file of ours has; `None` for an empty one.
+    /// Numbers of the migrations that one of our files has; `None` for an empty file.
     async fn schema(&self, connection: &mut Raw) -> Result<Option<Vec<i64>>, StoreError> {
         let mut number = async |sql: &'static str| -> Result<i64, StoreError> {
             let found = sqlx::query_scalar(sql).fetch_one(&mut *connection).await;
@@ -319,8 +320,8 @@ impl OpeningFile<'_> {
         applied.map(Some).map_err(|error| self.explain(error))
     }
 
-    /// Waits until no other program has the file open, since an older one would work on tables
-    /// that it does not know. One that opens it later finds it upgraded, and refuses it.
+    /// Waits until no other program has the file open, since an older one would work on tables that
+    /// it does not know. A program that opens it later finds it upgraded and refuses it.
     async fn wait_until_alone(&self, found: i64, known: i64) -> Result<(), StoreError> {
         for _ in 0..ATTEMPTS {
             if is_alone(&self.path).await.map_err(|error| self.explain(error))? {
@@ -332,7 +333,7 @@ impl OpeningFile<'_> {
         Err(StoreError::UsedByOthers { place, found, known })
     }
 
-    /// Copies the file before its upgrade, while nobody else can write.
+    /// Copies the file before its upgrade, while no one else can write.
     async fn before_upgrade(
         &self,
         options: &SqliteConnectOptions,
@@ -393,7 +394,7 @@ mod tests {
     use super::*;
     use crate::database::migrations::known_schema;
 
-    /// Every connection of both pools at once, so that none is missed.
+    /// All connections of both pools, taken together so that none is missed.
     async fn connections(database: &Database) -> Vec<Raw> {
         let mut all = Vec::new();
         for pool in database.pools() {
@@ -442,7 +443,7 @@ mod tests {
         Migrator::with_migrations(migrations)
     }
 
-    /// Answer of a query for one number.
+    /// Result of a query for one number.
     async fn number(database: &Database, sql: &'static str) -> i64 {
         let [Pool::Sqlite(pool), _] = database.pools() else { unreachable!() };
         sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
@@ -480,7 +481,7 @@ mod tests {
         assert_eq!(again.notices(), []);
         again.close().await;
 
-        // The earlier program needs the copy, which can be upgraded itself.
+        // An earlier program needs the copy. The copy can also be upgraded later.
         let refused = open(&path, &settings).await.unwrap_err();
         let StoreError::Newer { found, known, .. } = refused else { panic!("{refused:?}") };
         assert_eq!((found, known), (to, from));

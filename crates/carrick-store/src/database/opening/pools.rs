@@ -1,5 +1,4 @@
-//! An open database: its connection pools, its readiness, its closing, and work on it while nobody
-//! else has it open.
+//! An open database: its connection pools, its readiness, its closing, and exclusive work on it.
 
 use std::convert::Infallible;
 use std::fs;
@@ -24,11 +23,11 @@ use crate::database::opening::private::Notice;
 use crate::database::opening::server::Protection;
 use crate::database::opening::{file, private, server};
 
-/// Checkpoint at closing, after which the write-ahead log is empty. It waits for other processes
-/// only for a moment, and otherwise does what can be done beside them.
+/// Checkpoint when closing, after which the write-ahead log is empty. It waits only briefly for
+/// other processes, and otherwise does what is possible while they run.
 const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
 
-/// How long a readiness check stays valid.
+/// How long the result of a readiness check stays valid.
 const READY_FOR: Duration = Duration::from_secs(1);
 
 /// Maximum time that a readiness check waits for other writers.
@@ -40,16 +39,16 @@ pub struct Settings {
     /// How long to wait for another writer; five seconds by default.
     pub busy_timeout: Duration,
     /// How long a server may take to answer a statement; half a minute by default. After that the
-    /// connection is taken for lost.
+    /// connection counts as lost.
     pub answer_timeout: Duration,
-    /// Number of connections that read, that is of concurrent reads; four by default. Without any,
-    /// what reads a file waits for the one that writes.
+    /// Number of reading connections, which is the number of concurrent reads; four by default.
+    /// With none, reads of a file wait for the writing connection.
     pub readers: u32,
-    /// Number of connections that write, on a server; eight by default. Requests are written by one
-    /// of them, queues and sessions by the others.
+    /// Number of writing connections on a server; eight by default. One of them writes requests,
+    /// the others write queues and sessions.
     pub writers: u32,
-    /// Whether a database of an earlier release is upgraded, as it is by default; a file is copied
-    /// before. Otherwise it is left as it was, and refused.
+    /// Whether to upgrade a database of an earlier release; `true` by default. A file is copied
+    /// first. Otherwise the database is refused and left as it is.
     pub upgrade: bool,
 }
 
@@ -70,7 +69,7 @@ impl Default for Settings {
     }
 }
 
-/// Sizes of a database's files, in bytes; zero for those of a server, which are its own.
+/// Sizes of a database's files, in bytes; zero for a server, which manages its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sizes {
     /// The database itself.
@@ -84,7 +83,7 @@ pub struct Sizes {
 /// Connections of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connections {
-    /// Number of connections that work at the moment.
+    /// Number of connections in use at the moment.
     pub used: u32,
     /// Maximum number of connections.
     pub most: u32,
@@ -99,30 +98,32 @@ pub(crate) struct Database {
     /// Result of the last readiness check.
     ready: Arc<Mutex<Option<ReadyCheck>>>,
     notices: Arc<[Notice]>,
-    /// How a server tells of other processes' changes; a file tells nothing.
+    /// How a server announces other processes' changes; a file does not.
     listening: Option<ListenOptions>,
-    /// Number of transactions that wrote alone through these pools.
+    /// Number of exclusive writing transactions through these pools.
     alone: Arc<AtomicU64>,
     /// How the connection to a server is protected.
     protection: Option<Protection>,
 }
 
-/// Version of what decisions rely on. It tells whether anyone else has written between two
-/// transactions of this process that wrote alone.
+/// Version of the data that decisions rely on. It tells whether anyone else has written between two
+/// exclusive writing transactions of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Version {
-    /// Number of transactions that wrote alone: of this process in a file, of all on a server.
+    /// Number of exclusive writing transactions: of this process in a file, of all processes on a
+    /// server.
     alone: u64,
-    /// Of a file for its writing connection: commits of other processes change it.
+    /// For a file, the data version of its writing connection: commits of other processes change
+    /// it.
     data: i64,
-    /// Number of writes that failed. After one, the writing connection of a file may be a new one,
-    /// whose `data` says nothing about the last one's.
+    /// Number of failed writes. After one, the writing connection of a file may be a new one, whose
+    /// `data` cannot be compared with the earlier value.
     failures: u64,
 }
 
 impl Version {
-    /// Whether nobody has written alone between the transaction of an earlier version and that of
-    /// this one.
+    /// Whether there was no exclusive writing transaction between that of an earlier version and
+    /// that of this one.
     pub(crate) const fn follows(self, earlier: Self) -> bool {
         self.alone == earlier.alone + 1
             && self.data == earlier.data
@@ -134,7 +135,7 @@ impl Version {
 type ReadyCheck = (Instant, Option<Trouble>);
 
 impl Query {
-    /// Executes the statement in a writing transaction of its own. Returns the number of rows that it
+    /// Executes the statement in a separate writing transaction. Returns the number of rows that it
     /// has changed.
     pub(crate) async fn write(self, database: &Database) -> Result<u64, StoreError> {
         let mut transaction = database.begin_write().await?;
@@ -145,7 +146,7 @@ impl Query {
 }
 
 impl Database {
-    /// Opens a database, making what it lacks, and upgrades its schema.
+    /// Opens a database, creates whatever is missing, and upgrades its schema.
     pub(crate) async fn open(location: &Location, settings: &Settings) -> Result<Self, StoreError> {
         match location {
             Location::File(path) => file::open(path, settings).await,
@@ -159,7 +160,7 @@ impl Database {
         Self { writer, readers, health, ready, notices, listening, alone, protection }
     }
 
-    /// It as one of a server.
+    /// Turns it into a database on a server.
     pub(crate) fn on_server(self, listening: ListenOptions, protection: Protection) -> Self {
         let (listening, protection) = (Some(listening), Some(protection));
         Self { listening, protection, ..self }
@@ -175,13 +176,13 @@ impl Database {
         self.health.intercept(interceptor);
     }
 
-    /// Whether it is one of a server, and no file.
+    /// Whether it is on a server.
     pub(crate) const fn is_on_server(&self) -> bool {
         self.listening.is_some()
     }
 
-    /// Calls `heard` at once whenever another process has changed something that all can see, as
-    /// far as the database tells. Never ends.
+    /// Calls `heard` immediately whenever another process has made a visible change, as far as the
+    /// database announces it. Never returns.
     pub(crate) async fn listen(&self, heard: impl FnMut()) -> Infallible {
         match &self.listening {
             Some(listening) => listening.run(heard).await,
@@ -200,7 +201,8 @@ impl Database {
         &self.notices
     }
 
-    /// Sizes of the files. A server tells that of the database; its log is all databases'.
+    /// Sizes of the files. A server reports the size of the database; its log belongs to all its
+    /// databases.
     pub(crate) async fn sizes(&self) -> Result<Sizes, StoreError> {
         let Some(path) = self.health.file() else {
             let bytes = query_scalar("SELECT pg_database_size(current_database())");
@@ -212,7 +214,7 @@ impl Database {
         Ok(Sizes { database: bytes(""), log: bytes("-wal"), free: self.health.free_bytes() })
     }
 
-    /// Connections that write, and those that read.
+    /// Writing connections and reading connections.
     pub(crate) fn connections(&self) -> [Connections; 2] {
         [&self.writer, &self.readers].map(|pool| {
             let (used, most) = pool.in_use();
@@ -220,13 +222,13 @@ impl Database {
         })
     }
 
-    /// Begins a writing transaction, waiting for all others of this process and of other ones.
+    /// Starts a writing transaction, after waiting for all others of this and other processes.
     pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
         self.begin_write_with(Lock::Exclusive).await
     }
 
-    /// Begins a writing transaction that waits for fewer others, where the database is a server's.
-    /// Then it writes nothing that a decision relies on.
+    /// Starts a writing transaction that waits for fewer others if the database is on a server. It
+    /// must not write anything that a decision relies on.
     pub(crate) async fn begin_write_with(&self, lock: Lock) -> Result<Transaction, StoreError> {
         let transaction = Transaction::begin(&self.writer, &self.health, Some(lock)).await?;
         if lock == Lock::Exclusive {
@@ -235,7 +237,7 @@ impl Database {
         Ok(transaction)
     }
 
-    /// The version of a transaction that writes alone.
+    /// The version at an exclusive writing transaction.
     pub(crate) async fn version(
         &self,
         transaction: &mut Transaction,
@@ -247,16 +249,16 @@ impl Database {
             return Ok(Version { alone: alone.unsigned_abs(), data: 0, failures });
         }
         let data = query_scalar("PRAGMA data_version").fetch_one(transaction).await?;
-        // The pool of writers has one connection, which is this transaction's.
+        // The pool of writers has one connection, which belongs to this transaction.
         Ok(Version { alone: self.alone.load(Ordering::Relaxed), data, failures })
     }
 
-    /// A reading connection for a single statement, which is a snapshot by itself.
+    /// A reading connection for a single statement, which is already a snapshot.
     pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         Ok(Connection::acquire(&self.readers, &self.health, false).await?)
     }
 
-    /// Begins a reading transaction: everything read in it is of one snapshot.
+    /// Starts a reading transaction: everything read in it is from one snapshot.
     pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
         Ok(Transaction::begin(&self.readers, &self.health, None).await?)
     }
@@ -285,7 +287,7 @@ impl Database {
     }
 
     /// Makes a small commit: writes a file's own version number back into its header, or a message
-    /// that nobody reads into a server's log.
+    /// without readers into a server's log.
     async fn try_to_write(&self) -> Result<(), StoreError> {
         let mut transaction = self.begin_write_with(Lock::Nothing).await?;
         if self.health.file().is_none() {
@@ -299,13 +301,14 @@ impl Database {
         Ok(transaction.commit().await?)
     }
 
-    /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
-    /// pages. A server does it by itself.
+    /// Checkpoints the write-ahead log into the file, except pages that a reader still needs. A
+    /// server does so automatically.
     pub(crate) async fn checkpoint(&self) -> Result<(), StoreError> {
         if self.health.file().is_none() {
             return Ok(());
         }
-        // One that may only query can do it; the one that writes goes on, unless it is the same.
+        // A connection that may only query can do this; the writing one continues, unless it is the
+        // same.
         self.checkpoint_on(&self.readers, "PRAGMA wal_checkpoint(PASSIVE)").await
     }
 
@@ -330,12 +333,12 @@ impl Database {
     }
 }
 
-// A database that nobody else has open, for work on all of its tables.
+// Exclusive access to a database, for work on all of its tables.
 
-/// Name of the table that a copy has until it is whole.
+/// Name of the table that marks an incomplete copy.
 pub(crate) const UNFINISHED: &str = "copying";
 
-/// How often, and with which pause, others are waited for.
+/// How often to wait for others, and how long to pause.
 pub(super) const ATTEMPTS: u32 = 20;
 pub(super) const PAUSE: Duration = Duration::from_millis(50);
 
@@ -347,30 +350,30 @@ pub(crate) enum ColumnType {
     Text,
 }
 
-/// A table: its columns that hold something of their own, its key, the tables that it refers to.
+/// A table: its columns that are not computed, its key, and the tables that it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableShape {
     pub(crate) name: String,
-    /// By name.
+    /// Sorted by name.
     pub(crate) columns: Vec<(String, ColumnType)>,
     pub(crate) key: Vec<String>,
     pub(crate) refers_to: Vec<String>,
 }
 
-/// A connection to a database that nobody else has open as long as it lives.
+/// A connection to a database that no one else can open while it exists.
 pub(crate) struct Alone {
     pool: Pool,
     pub(crate) connection: Connection,
 }
 
-/// Whether a database could be had alone.
+/// Whether exclusive access was possible.
 pub(crate) enum Had {
     Alone(Box<Alone>),
     InUse,
 }
 
 impl Alone {
-    /// Connects to a database of this program's schema.
+    /// Connects to a database that has this program's schema.
     pub(crate) async fn open(location: &Location) -> Result<Had, StoreError> {
         let (pool, health) = match location {
             Location::File(path) => {
@@ -399,7 +402,7 @@ impl Alone {
                     })
                 });
                 let pool = pool.connect_with(server::options(place)).await;
-                // A sum over a whole table takes as long as it takes.
+                // A sum over a whole table may take any time.
                 let sessions = ServerConnections::new(pool?, Duration::MAX);
                 (Pool::Postgres(sessions), Health::of_server(place))
             }
@@ -420,8 +423,8 @@ impl Alone {
         Ok(if had { Had::Alone(Box::new(alone)) } else { Had::InUse })
     }
 
-    /// Whether no other program has a server's database open. Those that have just let go of it may
-    /// be there for a moment still.
+    /// Whether no other program has a server's database open. Programs that have just disconnected
+    /// may still be listed for a moment.
     async fn is_alone(&mut self) -> Result<bool, StoreError> {
         for _ in 0..ATTEMPTS {
             if query_scalar(server::ABSENT).fetch_one(&mut self.connection).await? {
@@ -432,18 +435,18 @@ impl Alone {
         Ok(false)
     }
 
-    /// Executes a statement that was put together.
+    /// Executes a statement that was assembled.
     pub(crate) async fn execute(&mut self, sql: String) -> Result<(), StoreError> {
         query(AssertSqlSafe(sql)).once().execute(&mut self.connection).await.map(drop)
     }
 
-    /// Empties a table, and on a server those that refer to it.
+    /// Empties a table, and on a server also the tables that refer to it.
     pub(crate) async fn empty(&mut self, table: &TableShape) -> Result<(), StoreError> {
         let sql = self.connection.dialect().emptying(&table.name);
         self.execute(sql).await
     }
 
-    /// All tables of the state, each after those that it refers to. Those without any reference
+    /// All tables of the state, each after those that it refers to. Tables without any reference
     /// come last: triggers may write them while others are filled.
     pub(crate) async fn tables(&mut self) -> Result<Vec<TableShape>, StoreError> {
         let dialect = self.connection.dialect();
@@ -486,7 +489,7 @@ impl Alone {
         Ok(in_order(tables))
     }
 
-    /// Lets go of the database.
+    /// Closes the connection and makes the database available again.
     pub(crate) async fn close(self) {
         drop(self.connection);
         self.pool.close().await;
@@ -497,7 +500,7 @@ fn in_use_or(error: StoreError) -> Result<Had, StoreError> {
     if matches!(error, StoreError::Busy) { Ok(Had::InUse) } else { Err(error) }
 }
 
-/// Sorts tables as [`Alone::tables`] gives them.
+/// Sorts tables in the order that [`Alone::tables`] promises.
 fn in_order(mut tables: Vec<TableShape>) -> Vec<TableShape> {
     tables.sort_by(|a, b| a.name.cmp(&b.name));
     let referred: Vec<String> = tables.iter().flat_map(|table| table.refers_to.clone()).collect();
@@ -509,7 +512,7 @@ fn in_order(mut tables: Vec<TableShape>) -> Vec<TableShape> {
         let is_ready = |table: &TableShape| {
             table.refers_to.iter().all(|other| sorted.iter().any(|done| done.name == *other))
         };
-        // Tables that refer to each other in a circle would come as they are.
+        // Tables that refer to each other in a circle keep their order.
         let next = rest.iter().position(is_ready).unwrap_or(0);
         let table = rest.remove(next);
         sorted.push(table);

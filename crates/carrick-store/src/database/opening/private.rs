@@ -1,11 +1,11 @@
-//! File permissions: a database is readable by its owner alone.
+//! File permissions: only its owner can read a database.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-/// Something that was found, or done, when a file was opened, for its operator.
+/// Something that was found or done while a file was opened, for its operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// Others could read a file or a folder; the permissions were corrected.
@@ -42,7 +42,7 @@ pub enum Notice {
         /// Path of the copy that was made before.
         copy: PathBuf,
     },
-    /// A server lets this program have fewer connections than it may need.
+    /// A server allows this program fewer connections than it may need.
     FewConnections {
         /// The server's address, without a password.
         place: String,
@@ -98,8 +98,8 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Restricts a file (mode 600) or a folder (mode 700) to its owner. Returns nothing where nothing
-/// had to be done, or where there is no such file.
+/// Restricts a file (mode 600) or a folder (mode 700) to its owner. Returns `None` if nothing had
+/// to be done, or if the file does not exist.
 #[cfg(unix)]
 #[must_use]
 pub fn make_private(path: &Path) -> Option<Notice> {
@@ -117,15 +117,15 @@ pub fn make_private(path: &Path) -> Option<Notice> {
     }
 }
 
-/// Other systems have other means.
+/// Other systems use other means.
 #[cfg(not(unix))]
 #[must_use]
 pub fn make_private(_: &Path) -> Option<Notice> {
     None
 }
 
-/// Creates a file for its owner alone; fails if it exists. SQLite gives the files beside it the
-/// same mode.
+/// Creates a file that only its owner can read; fails if it exists. SQLite gives its additional
+/// files the same mode.
 pub(crate) fn create_new(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -136,8 +136,8 @@ pub(crate) fn create_new(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a new file to the owner of its folder: what root makes there is for the server, which runs
-/// as that user. Anybody else may not give files away, and keeps them.
+/// Gives a new file to the owner of its folder: what root creates there is for the server, which
+/// runs as that user. Other users may not give files away, and keep them.
 pub fn give_to_owner_of_folder(path: &Path, file: &File) {
     #[cfg(unix)]
     if let Some(found) = path.parent().and_then(|folder| std::fs::metadata(folder).ok())
@@ -150,7 +150,7 @@ pub fn give_to_owner_of_folder(path: &Path, file: &File) {
     let _ = (path, file);
 }
 
-/// Whether a file can be read here and nothing be written into its folder, as on a snapshot.
+/// Whether a file can be read here but its folder cannot be written, as in a snapshot.
 #[cfg(unix)]
 pub(super) fn is_read_only(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -163,7 +163,7 @@ pub(super) fn is_read_only(_: &Path) -> bool {
     false
 }
 
-/// Whether a file could not be opened because too many are open.
+/// Whether a file could not be opened because the process has too many open files.
 pub(super) fn has_too_many_files(error: &io::Error) -> bool {
     #[cfg(unix)]
     {
@@ -175,7 +175,7 @@ pub(super) fn has_too_many_files(error: &io::Error) -> bool {
     false
 }
 
-/// Path with a suffix appended to its name: `carrick.db-wal`.
+/// Path with a suffix appended to the file name: `carrick.db-wal`.
 pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);

@@ -16,7 +16,7 @@ use crate::database::migrations::{UNRELEASED, known_schema, migrator};
 use crate::database::opening::pools::{ATTEMPTS, Database, PAUSE, Settings, UNFINISHED};
 use crate::database::opening::private::Notice;
 
-/// Oldest version of the server that is tested.
+/// Oldest tested version of the server.
 const OLDEST: i64 = 150_000;
 
 /// Maximum number of prepared statements of a connection, as for a file.
@@ -28,7 +28,7 @@ const UPGRADE: Duration = Duration::from_secs(3600);
 /// Statement that reads the versions of all applied migrations.
 const APPLIED: &str = "SELECT version FROM _sqlx_migrations ORDER BY version";
 
-/// Statement that reads how many connections the server lets this role have to this database.
+/// Statement that reads how many connections the server allows this role to this database.
 const ALLOWED: &str = "\
     SELECT least(CAST(current_setting('max_connections') AS BIGINT) \
         - CAST(current_setting('superuser_reserved_connections') AS BIGINT), \
@@ -37,13 +37,13 @@ const ALLOWED: &str = "\
         (SELECT CAST(datconnlimit AS BIGINT) FROM pg_database \
             WHERE datname = current_database() AND datconnlimit >= 0))";
 
-/// Statement with which a process that may write says that it is there, until it disconnects.
+/// Statement with which a process that may write registers its presence, until it disconnects.
 const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
 
-/// Statement that makes sure that no such process is there, until it disconnects.
+/// Statement that makes sure that no such process is present, until it disconnects.
 pub(crate) const ABSENT: &str = "SELECT pg_try_advisory_lock(1130451532)";
 
-/// Opens a database, makes its tables if it has none, and upgrades its schema.
+/// Opens a database, creates its tables if it has none, and upgrades its schema.
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
     let options = options(server);
     let reached = within(settings.busy_timeout, server, reach(server, &options, settings));
@@ -85,9 +85,9 @@ pub enum Protection {
     Local,
     /// It is not encrypted.
     None,
-    /// It is encrypted, but anybody could be at its other end.
+    /// It is encrypted, but the other end is not verified.
     Encrypted,
-    /// It is encrypted, and the server's certificate is of an authority that is trusted.
+    /// It is encrypted, and the server's certificate is signed by a trusted authority.
     Verified,
 }
 
@@ -121,7 +121,7 @@ async fn protection(server: &Server, connection: &mut Raw) -> Result<Protection,
         .fetch_one(connection)
         .await
         .map_err(|error| unreachable(server, error))?;
-    // Between a pooler and its server there may be TLS that is not ours.
+    // The connection between a pooler and its server may use TLS, which does not protect ours.
     let is_encrypted = is_encrypted && !matches!(mode, PgSslMode::Disable);
     Ok(if is_encrypted { Protection::Encrypted } else { Protection::None })
 }
@@ -132,7 +132,7 @@ pub(crate) fn options(server: &Server) -> PgConnectOptions {
     options.statement_cache_capacity(PREPARED)
 }
 
-/// Waits for something a server is asked for, up to a limit.
+/// Waits for something that a server was asked for, up to a limit.
 async fn within<T>(
     limit: Duration,
     server: &Server,
@@ -142,8 +142,8 @@ async fn within<T>(
     tokio::time::timeout(limit, asked).await.unwrap_or_else(too_late)
 }
 
-/// Connects, and checks that the server and its database are such as are needed; returns whether no
-/// migration is missing as well, and what is to be said about too few connections.
+/// Connects, and checks that the server and its database meet the requirements. Returns whether all
+/// migrations are applied, and a notice about too few connections.
 async fn reach(
     server: &Server,
     options: &PgConnectOptions,
@@ -186,8 +186,8 @@ async fn reach(
     Ok((connection, is_current, few))
 }
 
-/// Applies missing migrations, in one transaction: of two programs that open a new database at once
-/// the second finds it done.
+/// Applies missing migrations, in one transaction: if two programs open a new database at the same
+/// time, the second finds the work done.
 async fn prepare(
     server: &Server,
     mut connection: Raw,
@@ -250,7 +250,7 @@ async fn prepare_on(
             if !settings.upgrade {
                 return Err(StoreError::Older { path: place.into(), found, known });
             }
-            // A program of before would work on tables that are no longer such as it knows.
+            // A program of an earlier release would work on tables that have changed.
             if !is_alone(&mut transaction).await.map_err(failed)? {
                 return Err(StoreError::UsedByOthers { place, found, known });
             }
@@ -262,7 +262,7 @@ async fn prepare_on(
     let migrated = if lacks {
         migrator.run_direct(None, &mut *transaction, false).await
     } else {
-        // A role that may make no tables can open a database in which none is to be made.
+        // A role that may not create tables can open a database that needs no new ones.
         check_migrations(migrator, &mut transaction).await
     };
     migrated.map_err(|error| explain_migration(server, error, known))?;
@@ -270,7 +270,7 @@ async fn prepare_on(
     Ok(notice)
 }
 
-/// Checks that the migrations that were applied are those of the program.
+/// Checks that the applied migrations are those of the program.
 async fn check_migrations(migrator: &Migrator, connection: &mut Raw) -> Result<(), MigrateError> {
     let sql = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
     let applied: Vec<(i64, Vec<u8>)> = sqlx::query_as(sql).fetch_all(connection).await?;
@@ -286,8 +286,8 @@ async fn check_migrations(migrator: &Migrator, connection: &mut Raw) -> Result<(
     Ok(())
 }
 
-/// Whether no program has the database open, from now until the connection is closed. Those that
-/// have just let go of it may be there for a moment still.
+/// Whether no program has the database open, from now until the connection is closed. Programs that
+/// have just disconnected may still be listed for a moment.
 async fn is_alone(connection: &mut Raw) -> Result<bool, sqlx::Error> {
     for _ in 0..ATTEMPTS {
         if sqlx::query_scalar(ABSENT).fetch_one(&mut *connection).await? {
@@ -314,7 +314,7 @@ fn explain_migration(server: &Server, error: MigrateError, known: i64) -> StoreE
     }
 }
 
-/// The error of a database that cannot be opened.
+/// Error for a database that cannot be opened.
 fn unreachable(server: &Server, source: sqlx::Error) -> StoreError {
     StoreError::CannotConnect { place: server.to_string(), source }
 }
