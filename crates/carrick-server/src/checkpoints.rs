@@ -1,4 +1,4 @@
-//! Checkpoints of the write-ahead log, beside the writing.
+//! Checkpoints of the write-ahead log, alongside the writing.
 
 use std::future::Future;
 use std::pin::pin;
@@ -11,20 +11,20 @@ use tokio::time::{Instant, sleep, timeout};
 /// Maximum delay between a commit and the checkpoint, so that many commits share one.
 const AFTER: Duration = Duration::from_secs(3);
 
-/// Maximum interval between checkpoints, for commits that are not announced, such as those of other
-/// processes.
+/// Maximum interval between checkpoints, for unannounced commits, such as those of other processes.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Interval in which commits are counted, and minimum delay.
+/// Interval at which commits are counted, and the minimum delay.
 const COUNTED: Duration = Duration::from_millis(100);
 
-/// Number of commits after which the checkpoint is not put off any more. When many turns share each
-/// commit, it writes some 130 pages; the log has room for eight times as many and more.
+/// Number of commits after which the checkpoint is not postponed any more. When many turns share
+/// each commit, the checkpoint writes some 130 pages; the log has room for more than eight times as
+/// many.
 const MANY: u64 = 8;
 
 /// Checkpoints the write-ahead log of a database file until `stop` is ready: some seconds after a
-/// commit, and again and again while there are many. Then little is left for the commit that finds
-/// the log too long and has to do it while all others wait. Failures of the database go to
+/// commit, and repeatedly while there are many. So little is left for the commit that finds the log
+/// too long and has to checkpoint it while all others wait. Failures of the database go to
 /// `report`.
 ///
 /// ```
@@ -50,7 +50,7 @@ pub async fn run_checkpoints(
 ) {
     let mut stop = pin!(stop);
     if store.is_on_server() {
-        // It does this by itself.
+        // A server does this automatically.
         return stop.await;
     }
     let mut commits = store.commits();
@@ -84,7 +84,7 @@ async fn moment(commits: &mut watch::Receiver<u64>) {
 mod tests {
     use super::*;
 
-    /// How long it takes until a checkpoint, with a commit so often.
+    /// How long it takes until a checkpoint, with commits at this interval.
     async fn waits(commit_every: Duration) -> Duration {
         let (sender, mut receiver) = watch::channel(0);
         let begin = Instant::now();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_more_is_committed_the_sooner_is_the_checkpoint() {
+    async fn more_commits_bring_the_checkpoint_sooner() {
         for (commit_every, earliest, latest) in [
             (Duration::from_secs(3600), EVERY, EVERY),
             (Duration::from_secs(10), Duration::from_secs(13), Duration::from_millis(13_100)),

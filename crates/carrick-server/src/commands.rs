@@ -1,4 +1,4 @@
-//! Commands that are run: typed ones, parsed ones, links in mails, and administration.
+//! Running commands: typed ones, parsed ones, links in emails, and administration.
 
 use std::mem;
 
@@ -16,7 +16,7 @@ use crate::limits::{At, Busy, TooMany, TurnedAway};
 
 // Handling of one command: parse, verify passwords, decide, store.
 
-/// A command line typed by a person, and its carrier's facts about it.
+/// A command line typed by a person, and what its carrier knows about it.
 #[derive(Debug)]
 pub struct Incoming<'a> {
     /// Sender, as far as known.
@@ -25,12 +25,12 @@ pub struct Incoming<'a> {
     pub text: &'a str,
     /// Lines of the body.
     pub body: Option<String>,
-    /// The carrier's name for this request: a second request of that name is a second delivery.
+    /// The carrier's id for this request: a second request with the same id is a second delivery.
     pub id: Option<String>,
 }
 
-/// A command line with what it says, parsed once: for carriers that must know which command it is
-/// before it is carried out.
+/// A command line with its meaning, parsed once: for carriers that must know which command it is
+/// before it runs.
 #[derive(Debug)]
 pub struct ParsedLine<'a> {
     text: &'a str,
@@ -38,7 +38,7 @@ pub struct ParsedLine<'a> {
 }
 
 impl<'a> ParsedLine<'a> {
-    /// Parses a command line. One that is no command stays a line: its refusal is an answer.
+    /// Parses a command line. An invalid one is kept as a line, since its refusal is an answer.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Self { text, command: command::parse(text) }
@@ -59,7 +59,7 @@ impl<'a> ParsedLine<'a> {
                 for (_, line) in commands_in(body).unwrap_or_default() {
                     asks.add(line, action_of(&command::parse(line)));
                 }
-                // One that is refused is a command too.
+                // A refused line also counts as a command.
                 asks.commands = asks.commands.max(1);
             }
             action => asks.add(self.text, action),
@@ -73,13 +73,13 @@ impl<'a> ParsedLine<'a> {
 pub struct RequestedWork {
     /// Number of commands.
     pub commands: u32,
-    /// Number of words in all of them. A word may be a turn to be replayed.
+    /// Number of words in all of them. Each word may be a turn to replay.
     pub words: u32,
     /// Number of new accounts.
     pub sign_ups: u32,
     /// Number of links for a new password.
     pub resets: u32,
-    /// Number of games that begin.
+    /// Number of games that would start.
     pub games: u32,
 }
 
@@ -98,7 +98,7 @@ impl RequestedWork {
 pub struct CommandRequest {
     /// The request.
     pub request: Request,
-    /// The carrier's name for this request: a second request of that name is a second delivery.
+    /// The carrier's id for this request: a second request with the same id is a second delivery.
     pub id: Option<String>,
     /// For `change password`: sessions and tokens that stay valid.
     pub keeps: Keeps,
@@ -110,36 +110,36 @@ impl From<Request> for CommandRequest {
     }
 }
 
-/// Reason why a command could neither be carried out nor be refused.
+/// Reason why a command could neither be run nor refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The system gives no random numbers for the salt of a new password.
+    /// The system provides no random numbers for the salt of a new password.
     #[error("the machine gives no random numbers")]
     Random(#[from] getrandom::Error),
-    /// The gate did not look at the password, right or wrong: too many wrong ones came, or too many
-    /// wait. Nothing is recorded, so the same request can be carried out later.
+    /// The gate did not check the password, right or wrong, because there were too many wrong ones
+    /// or too many are waiting. Nothing is recorded, so the same request can be run later.
     #[error(transparent)]
     TurnedAway(#[from] TurnedAway),
 }
 
-/// Carries out a command line that a person typed. When this returns, its effects and messages are
-/// on disk.
+/// Runs a command line that a person typed. When this returns, its effects and messages are on
+/// disk.
 ///
-/// Passwords are verified and hashed here, before a transaction is open. With a gate, for senders
-/// who are not trusted, wrong passwords are rate-limited by account and by sender, and few are
-/// hashed at once. Beyond the limit every password is turned away, right or wrong, and whether the
-/// account exists or not. The password of a new account is no guess.
+/// Passwords are verified and hashed here, before a transaction is open. With a gate, which is for
+/// untrusted senders, wrong passwords are rate-limited by account and by sender, and only a few are
+/// hashed at the same time. Beyond the limit every password is turned away, right or wrong, whether
+/// or not the account exists. The password of a new account does not count as a guess.
 ///
-/// The commands in the body of a `multiple` are carried out one after another, each in a
-/// transaction of its own and with an id of its own, so that each is recognised when it is sent
-/// again. With a gate, it makes one account.
+/// The commands in the body of a `multiple` run one after another, each in a separate transaction
+/// and with a separate id, so that each is recognised when it is sent again. With a gate, one
+/// `multiple` creates at most one account.
 ///
 /// # Errors
 /// Failures of the database or the machine, and passwords that the gate turns away; in a `multiple`
-/// the answer tells of that. Faults of the command are an answer.
+/// the answer reports that. Mistakes in the command are an answer, not an error.
 ///
 /// ```
 /// use carrick_server::{Incoming, handle};
@@ -171,7 +171,7 @@ pub async fn handle(
     CommandRunner { store, at }.handle(incoming, command, store.time(now)).await
 }
 
-/// Carries out a command line that its carrier has parsed already; otherwise as [`handle()`].
+/// Runs a command line that its carrier has already parsed; otherwise like [`handle()`].
 ///
 /// # Errors
 /// Those of [`handle()`].
@@ -189,8 +189,8 @@ pub async fn handle_parsed(
     CommandRunner { store, at }.handle(incoming, command, store.time(now)).await
 }
 
-/// Carries out a request; passwords and the gate are as in [`handle()`]. The log shows it as
-/// it would be typed. A `multiple`, which only exists as text, does nothing here.
+/// Runs a request; for passwords and the gate, see [`handle()`]. The log shows it as it would be
+/// typed. A `multiple`, which only exists as text, does nothing here.
 ///
 /// # Errors
 /// Those of [`handle()`].
@@ -211,7 +211,7 @@ pub(crate) fn action_of<E>(command: &Result<TypedCommand, E>) -> Option<&Action>
     command.as_ref().ok().map(|command| &command.action)
 }
 
-/// The store and the gate with which commands are carried out.
+/// The store and the gate that commands run with.
 #[derive(Clone, Copy)]
 pub(crate) struct CommandRunner<'a> {
     pub(crate) store: &'a Store,
@@ -219,7 +219,7 @@ pub(crate) struct CommandRunner<'a> {
 }
 
 impl CommandRunner<'_> {
-    /// Carries out a command line, given with the command that it is.
+    /// Runs a command line, given together with the parsed command.
     async fn handle(
         self,
         incoming: Incoming<'_>,
@@ -264,7 +264,7 @@ impl CommandRunner<'_> {
         Ok(all)
     }
 
-    /// Carries out a command that came alone, or in a line of a body.
+    /// Runs a command that came alone, or in a line of a body.
     async fn handle_one(
         self,
         incoming: Incoming<'_>,
@@ -283,7 +283,7 @@ impl CommandRunner<'_> {
         }
     }
 
-    /// Carries out a parsed request.
+    /// Runs a parsed request.
     async fn carry_out(
         self,
         entry: LogEntry,
@@ -298,7 +298,7 @@ impl CommandRunner<'_> {
                 if line.is_none() {
                     return Err(away.into());
                 }
-                // Not recorded, so that the same request can be carried out later.
+                // Not recorded, so that the same request can be run later.
                 let entry = LogEntry { id: None, ..entry };
                 return refuse(self.store, &entry, line, turned_away(away)).await;
             }
@@ -313,8 +313,9 @@ impl CommandRunner<'_> {
         Ok(self.store.transaction(&needs, &entry, answer).await?)
     }
 
-    /// Collects the evidence for a request, unless its password may not be verified now: too many
-    /// were guessed of late, or too many wait. Choosing a password at sign-up is no guess.
+    /// Collects the evidence for a request, unless its password may not be verified now: there were
+    /// too many recent guesses, or too many are waiting. Choosing a password at sign-up does not
+    /// count as a guess.
     pub(crate) async fn guess(
         self,
         request: &Request,
@@ -337,14 +338,14 @@ impl CommandRunner<'_> {
         Ok(gathered)
     }
 
-    /// Verifies and hashes the passwords of a request, before any transaction is open.
+    /// Verifies and hashes the passwords of a request before any transaction is open.
     async fn gather(self, request: &Request) -> Result<Result<Evidence, TurnedAway>, Failure> {
         let registration = self.at.map(|at| at.gate.registration()).unwrap_or_default();
         let mut evidence = Evidence { registration, ..Evidence::default() };
-        // Account whose guess was right and is refunded, once.
+        // The account whose guess was right; it is refunded once.
         let mut is_right = None;
         if let Some((user, password)) = request.password() {
-            // For an unknown account a dummy hash is verified, which takes as much time.
+            // For an unknown account a dummy hash is verified, which takes the same time.
             let stored = self.store.password_of(user).await?;
             let known = stored.is_some();
             let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
@@ -453,10 +454,10 @@ fn log_entry(id: Option<String>, sender: &Sender, text: &str, now: Timestamp) ->
     LogEntry { id, at: now, sender: sender.clone(), command, reply_to: None }
 }
 
-// Buttons behind links in mails: unsubscribe, subscribe again, decline a game.
+// Buttons behind links in emails: unsubscribe, subscribe again, decline a game.
 
-/// Unsubscribes a user from mails; a second time changes nothing. With `tells`, a last mail says
-/// what was stopped, for unsubscribing without a page.
+/// Unsubscribes a user from emails; a second time changes nothing. With `tells`, a last email
+/// reports what was stopped, for users who unsubscribe without a page.
 ///
 /// # Errors
 /// When the database fails.
@@ -474,7 +475,7 @@ pub async fn stop(
     Ok(())
 }
 
-/// Subscribes a user again to mails that they have stopped.
+/// Subscribes a user again to emails that they have stopped.
 ///
 /// # Errors
 /// When the database fails.
@@ -490,7 +491,7 @@ pub async fn bring_again(
     Ok(())
 }
 
-/// Declines a board for a player, and returns the answer, also when it cannot be declined.
+/// Declines a board for a player, and returns the answer, even if it cannot be declined.
 ///
 /// # Errors
 /// When the database fails.
@@ -512,11 +513,11 @@ fn link_entry(user: &Userid, command: &str, at: Timestamp) -> LogEntry {
     LogEntry { id: None, at, sender, command: command.to_owned(), reply_to: None }
 }
 
-// Confirmed changes of accounts.
+// Confirmed account changes.
 
-/// Carries out the account change that a letter asks its user to confirm, and returns the answer.
-/// It happens once; then a second confirmation gets the same answer. `None` when no such letter to this
-/// user is known any more.
+/// Makes the account change that an email asks its user to confirm, and returns the answer. It
+/// happens once; a second confirmation gets the same answer. `None` when no such email to this user
+/// is known any more.
 ///
 /// # Errors
 /// When the database fails; nothing has changed.
@@ -549,11 +550,11 @@ pub(crate) const fn admin_entry(command: String, at: Timestamp) -> LogEntry {
     LogEntry { id: None, at, sender: Sender::Nobody, command, reply_to: None }
 }
 
-/// Carries out an administrator's action on an account or a board, and logs it. The first message
-/// is for the administrator; others are in the outbox.
+/// Runs an operator's action on an account or a board, and logs it. The first message is for the
+/// operator; others are in the outbox.
 ///
 /// # Errors
-/// When the database fails, or when there is no such remark
+/// When the database fails, or when the remark does not exist
 /// ([`carrick_store::Conflict::NoRemark`]).
 pub async fn administer(
     store: &Store,
@@ -569,7 +570,7 @@ pub async fn administer(
 
 // Guests: visitors who play before they sign up.
 
-/// Makes the account of a new guest, with the next number that no name has.
+/// Creates the account of a new guest, with the next number that is not part of a name.
 ///
 /// # Errors
 /// When the database fails.
@@ -596,7 +597,7 @@ pub async fn make_guest(store: &Store, now: Timestamp) -> Result<Userid, StoreEr
 // Recomputation of ratings.
 
 /// Recomputes all ratings from the finished games, corrects stored ones that differ, and reports
-/// the differences. When nothing is wrong, nothing is written.
+/// the differences. If all ratings are right, nothing is written.
 ///
 /// # Errors
 /// When the database fails; then nothing was corrected.
@@ -604,10 +605,10 @@ pub async fn rebuild_ratings(store: &Store) -> Result<Rebuilt, StoreError> {
     store.rebuild_ratings(Replay::default()).await
 }
 
-// Reopening of a game that ended by time, by an administrator.
+// Reopening of a game that ended on time, by an operator.
 
-/// Reopens a game that ended by time, with all ratings as if it had not, and tells its players. A
-/// refusal changes nothing.
+/// Reopens a game that ended on time, with all ratings as if it had not, and notifies its players.
+/// A refusal changes nothing.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.

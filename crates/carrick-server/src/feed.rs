@@ -10,17 +10,17 @@ use carrick_store::{CHANGES, Change, Store, StoreError};
 use tokio::sync::{Mutex, broadcast, watch};
 use tokio::time::Instant;
 
-/// Polling interval for changes of other processes while something happens. Commits of this process
-/// wake the feed at once, and those of others too where the database tells of them.
+/// Polling interval for changes by other processes on a busy site. Commits of this process wake the
+/// feed immediately, and so do those of others if the database announces them.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Polling interval when nothing has happened for [a while](QUIET).
+/// Polling interval on a [quiet](QUIET) site.
 const LOOK_SELDOM: Duration = Duration::from_secs(1);
 
-/// Time after which a site counts as quiet.
+/// Time without changes after which a site counts as quiet.
 const QUIET: Duration = Duration::from_secs(30);
 
-/// How long to wait before a table is looked at again, by when something was last found there: a
+/// How long to wait before the next look at a table, given when something was last found there: a
 /// machine on which nothing happens should sleep.
 pub(crate) fn pause(found: Instant) -> Duration {
     if found.elapsed() < QUIET { LOOK_EVERY } else { LOOK_SELDOM }
@@ -32,9 +32,9 @@ const BACKLOG: usize = 1024;
 /// Broadcasts which boards changed, in any process. Clones share it.
 ///
 /// All changes are numbered in the transaction that makes them, and read from the store. So they
-/// arrive in order, and none is missed or repeated; of several changes of a board in quick
-/// succession the last may stand for all. A change is read once for all subscribers, and names the
-/// players of the board.
+/// arrive in order, and none is missed or repeated; several changes of a board in quick succession
+/// may be reported as one. A change is read once for all subscribers, and names the players of the
+/// board.
 ///
 /// ```
 /// use carrick_server::{Feed, Incoming, handle};
@@ -81,7 +81,7 @@ pub struct Feed {
     told: Arc<Mutex<Told>>,
 }
 
-/// Numbers of what was broadcast last.
+/// Numbers of the latest broadcasts.
 #[derive(Debug)]
 struct Told {
     change: u64,
@@ -112,14 +112,14 @@ impl Feed {
         self.subscribers.subscribe()
     }
 
-    /// Watches open seeks: the number changes whenever one was offered, taken or withdrawn, as long
+    /// Watches open seeks: the number changes whenever one is offered, taken or withdrawn, as long
     /// as the feed [runs](Self::run).
     #[must_use]
     pub fn seeks(&self) -> watch::Receiver<u64> {
         self.seeks.subscribe()
     }
 
-    /// Subscribes to the readers of letters that are written from now on, as long as the feed
+    /// Subscribes to the readers of letters written from now on, as long as the feed
     /// [runs](Self::run). A subscriber that falls behind gets
     /// [`Lagged`](broadcast::error::RecvError::Lagged).
     #[must_use]
@@ -128,7 +128,7 @@ impl Feed {
     }
 
     /// Broadcasts changes until `stop` is ready. Failures of the database go to `report`; changes
-    /// made meanwhile follow when it answers again.
+    /// made in the meantime follow when it answers again.
     pub async fn run(&self, stop: impl Future<Output = ()>, mut report: impl FnMut(StoreError)) {
         let mut stop = pin!(stop);
         let mut commits = self.store.commits();
@@ -160,7 +160,7 @@ impl Feed {
             any |= !changes.is_empty();
             for change in changes {
                 told.change = change.number;
-                // Having no subscribers is no failure.
+                // Having no subscribers is not a failure.
                 let _ = self.subscribers.send(Arc::new(change));
             }
             if is_all {

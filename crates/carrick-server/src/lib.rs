@@ -3,18 +3,18 @@
 //! | module | its contents |
 //! |---|---|
 //! | `commands` | [`carry_out()`] for a parsed command, [`handle()`] for a typed line, administration |
-//! | `mail` | [`take_in()`]: a mail with its requests |
+//! | `mail` | [`take_in()`]: an email with its requests |
 //! | `sweep` | [`sweep()`] and the loop [`Sweeper::run`]: whatever falls due |
 //! | `computer` | the loop [`Worker::run`]: the computer's turns, hints and reviews |
-//! | `analyses` | [`Analyses`] of positions for pages, in a line of their own |
-//! | `feed`, `checkpoints` | the loops [`Feed::run`], which tells live pages of changes, and [`run_checkpoints()`] |
+//! | `analyses` | [`Analyses`] of positions for pages, in a separate queue |
+//! | `feed`, `checkpoints` | the loops [`Feed::run`], which notifies live pages of changes, and [`run_checkpoints()`] |
 //! | `limits` | [`RateLimiter`], [`Gate`] against guessing, [`FairQueue`] for long work |
 //! | `metrics` | [`Metrics`] of all these |
 //!
-//! Passwords are verified before a transaction is open; the pure decisions of `carrick-service`
-//! run inside one; every call returns when all effects and messages are on the disk. The time is
-//! an argument. Each loop ends when a given future is ready. Sockets, HTTP and terminals are not
-//! known here.
+//! Passwords are verified before a transaction is open; the pure decisions of `carrick-service` run
+//! inside one; every call returns when all effects and messages are on the disk. The time is an
+//! argument. Each loop ends when a given future is ready. This crate does not know sockets, HTTP or
+//! terminals.
 
 mod analyses;
 mod checkpoints;

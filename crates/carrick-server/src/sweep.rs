@@ -1,6 +1,6 @@
-//! Sweep for everything that falls due: reminders, forfeits, games that never began, the ends of
-//! absences, seeks of which the computer takes a game, puzzles of the day, abandoned guests, and
-//! old records of mails, messages and requests.
+//! Sweep for everything that falls due: reminders, forfeits, games that never started, the ends of
+//! absences, seeks that the computer accepts, puzzles of the day, abandoned guests, and old records
+//! of emails, messages and requests.
 
 use std::future::Future;
 use std::pin::pin;
@@ -17,33 +17,33 @@ use crate::commands::{Failure, carry_out};
 /// Interval between two sweeps of a [`Sweeper`].
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
-/// How long the names of mails are kept, so that a second delivery has no effect. Relays give up
-/// after a week; the rest is for people who send old mails again.
+/// How long the ids of emails are kept, so that a second delivery has no effect. Relays give up
+/// after a week; the rest is for people who send old emails again.
 const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
 
-/// How long messages and the log of requests are kept unless it is said otherwise.
+/// Default time for which messages and the log of requests are kept.
 pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// Interval between two looks for what is too old.
+/// Interval between two searches for old records.
 const FORGETS_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
 /// Result of a sweep.
 #[derive(Debug)]
 pub struct Swept {
-    /// All messages that it caused, in the request in which they were stored.
+    /// All messages that it caused, in the order in which they were stored.
     pub messages: Vec<Message>,
-    /// The outage that ended with this sweep, if no server ran before it. All deadlines are
+    /// The outage that ended with this sweep, if no server was running before it. All deadlines are
     /// postponed by its length.
     pub outage: Option<Outage>,
     /// The last failure. The item concerned stays due; everything else was done.
     pub failed: Option<StoreError>,
 }
 
-/// Handles everything that is due by now, each item in a transaction of its own.
+/// Handles everything that is due by now, each item in a separate transaction.
 ///
-/// Sweeps may run concurrently and be cut off anywhere: each thing happens once. A failure does not
-/// keep the rest waiting. A sweep also records that a server runs: a time of more than an hour
-/// without one is charged to nobody.
+/// Sweeps may run concurrently and be interrupted anywhere: each thing happens once. A failure does
+/// not delay the rest. A sweep also records that a server is running: more than an hour without one
+/// counts against no player.
 ///
 /// # Errors
 /// When the database cannot even list what is due.
@@ -51,7 +51,8 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     let outage = store.note_sweep(now).await?;
     let now = store.time(now);
     let mut swept = Swept { messages: Vec::new(), outage, failed: None };
-    // Those that ended in a time without a server may end later, if only the clock was ahead.
+    // Absences that ended while no server was running may really end later, if only the clock was
+    // ahead.
     let is_believed = store.ago(BELIEVED_AFTER, now).await? == now - BELIEVED_AFTER;
     for due in store.due(now).await? {
         if matches!(due, Due::Absence(_)) && !is_believed {
@@ -77,7 +78,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
         }
     }
     for guest in store.abandoned_guests(now).await? {
-        // As if they had asked for it: their games end, and their name is free.
+        // As if they had asked for it: their games end, and their name is free again.
         let request = Request::by(guest, Action::Delete);
         match carry_out(store, None, request.into(), now).await {
             Ok(committed) => swept.messages.extend(committed.messages),
@@ -97,7 +98,7 @@ async fn forget_mails(store: &Store, now: Timestamp) -> Result<(), StoreError> {
     store.forget_mails(before).await.map(drop)
 }
 
-/// Sweeps every minute, as long as a program runs.
+/// Sweeps every minute while a program runs.
 #[derive(Debug, Clone)]
 pub struct Sweeper<C> {
     store: Store,
@@ -121,8 +122,8 @@ where
         Self { kept_for, ..self }
     }
 
-    /// Sweeps at once and then every minute, until `stop` is ready; a sweep under way is finished.
-    /// Deletes once an hour what is kept no longer. Calls `report` after every sweep.
+    /// Sweeps immediately and then every minute, until `stop` is ready; a sweep in progress is
+    /// finished. Once an hour it deletes what is too old to keep. Calls `report` after every sweep.
     pub async fn run(
         &self,
         stop: impl Future<Output = ()>,
@@ -137,7 +138,7 @@ where
             if forgot.is_none_or(|last| now.duration_since(last).abs() >= FORGETS_EVERY) {
                 match (self.forget(now).await, &mut swept) {
                     (Ok(done), _) if done == Forgotten::default() => forgot = Some(now),
-                    // There may be more, for the next sweep.
+                    // If there is more, the next sweep deletes it.
                     (Ok(_), _) => {}
                     (Err(error), Ok(swept)) => swept.failed = Some(error),
                     (Err(_), Err(_)) => {}

@@ -1,5 +1,5 @@
 //! Background tasks of a long-running program: the worker, the sweeper, and the feed for live
-//! pages, each of which is stopped and loses nothing.
+//! pages. Stopping them loses nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::sync::Arc;
@@ -31,12 +31,12 @@ async fn open(folder: &TempDir) -> Store {
     Store::open(folder.path().join("carrick.db"), &Settings::default()).await.unwrap()
 }
 
-/// A time some minutes after noon.
+/// A time this many minutes after noon.
 fn time(minutes: i64) -> Timestamp {
     Timestamp::from_second(1_209_643_200 + 60 * minutes).unwrap()
 }
 
-/// Carries out a command, which must be accepted.
+/// Runs a command, which must be accepted.
 async fn does(store: &Store, minute: i64, user: &str, text: &str) {
     let sender = Sender::User(user.parse().unwrap());
     let incoming = Incoming { sender, text, body: None, id: None };
@@ -57,7 +57,7 @@ async fn next(changes: &mut broadcast::Receiver<Arc<Change>>) -> (BoardId, u32) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn subscribers_hear_of_every_change_by_whichever_program() {
+async fn subscribers_get_the_changes_of_every_program() {
     let (folder, here) = server().await;
     let elsewhere = open(&folder).await;
     does(&here, 1, "alice", "antipod challenge alice bob").await;
@@ -86,7 +86,7 @@ async fn subscribers_hear_of_every_change_by_whichever_program() {
     }
     drop(stop);
     running.await.unwrap();
-    // Changes made while no feed ran are told by the next.
+    // Changes made while no feed ran are broadcast by the next one.
     does(&elsewhere, 20, "alice", "antipod challenge alice bob").await;
     assert!(one.try_recv().is_err());
     feed.run(async {}, |error| panic!("{error}")).await;
@@ -96,7 +96,7 @@ async fn subscribers_hear_of_every_change_by_whichever_program() {
 
 /// A queued line is private to its owner.
 #[tokio::test]
-async fn what_one_player_has_in_mind_is_no_change() {
+async fn a_queued_line_is_not_a_change() {
     let (_folder, store) = server().await;
     does(&store, 1, "alice", "antipod challenge alice bob").await;
     let before = store.last_change().await.unwrap();
@@ -109,7 +109,7 @@ async fn what_one_player_has_in_mind_is_no_change() {
     assert_eq!(seen, [(FIRST, 2)], "the turn and the queued answer, as one");
 }
 
-/// A worker that searches, if it is allowed to, until it is stopped.
+/// A worker that searches, if it may, until it is stopped.
 fn worker(
     store: &Store,
     nodes: u64,
@@ -119,7 +119,7 @@ fn worker(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_running_worker_answers_what_this_program_and_others_ask() {
+async fn a_running_worker_does_the_jobs_of_every_program() {
     let (folder, here) = server().await;
     let elsewhere = open(&folder).await;
     let (stop, stopped) = oneshot::channel::<()>();
@@ -142,7 +142,7 @@ async fn a_running_worker_answers_what_this_program_and_others_ask() {
 
 /// The program is stopped while the computer thinks, and started again.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_owed_when_the_program_stops_is_played_once_when_it_is_back() {
+async fn a_turn_owed_when_the_program_stops_is_played_once_after_a_restart() {
     let (folder, store) = server().await;
     does(&store, 1, "alice", "antipod challenge level9 alice").await;
     let start = Instant::now();
@@ -180,7 +180,7 @@ async fn is_claimed(store: &Store) -> bool {
 }
 
 #[tokio::test]
-async fn a_sweeper_sweeps_at_once_and_stops_when_it_is_told() {
+async fn a_sweeper_sweeps_immediately_and_stops_when_told() {
     let (_folder, store) = server().await;
     does(&store, 0, "alice", "antipod challenge alice bob").await;
     let sweeper = Sweeper::new(store.clone(), || time(60 * 24 * 22));
@@ -207,7 +207,7 @@ async fn a_clock_that_is_ahead_deletes_nothing() {
     let again = Sweeper::new(store.clone(), || time(2));
     again.run(async {}, |swept| assert!(swept.unwrap().failed.is_none())).await;
     assert_eq!(store.pending(9).await.unwrap(), pending);
-    // What is really old goes.
+    // Really old records are deleted.
     for day in [0, 2, 4, 6, 8].map(|day| 60 * 24 * day) {
         for hour in 0..48 {
             sweep(&store, time(day + 60 * hour)).await.unwrap();
@@ -219,10 +219,10 @@ async fn a_clock_that_is_ahead_deletes_nothing() {
     assert!(left.iter().all(|message| !pending.contains(message)));
 }
 
-/// The clock of a running server is less than an hour ahead for a minute. Alice's time would be
-/// over then.
+/// The clock of a running server is less than an hour ahead for a minute. Otherwise Alice's time
+/// would be over.
 #[tokio::test]
-async fn a_clock_that_is_ahead_for_a_minute_costs_nobody_the_game() {
+async fn a_clock_that_is_ahead_for_a_minute_costs_no_one_the_game() {
     let (_folder, store) = server().await;
     does(&store, 0, "alice", "antipod challenge --forfeittime=1 -radius=4 alice bob").await;
     does(&store, 0, "alice", "antipod move 101 alice - a2").await;
@@ -234,7 +234,7 @@ async fn a_clock_that_is_ahead_for_a_minute_costs_nobody_the_game() {
     let now = day - 1;
     sweep(&store, time(now)).await.unwrap();
     store.keep_pace();
-    // Time goes on as before until a sweep has seen the jump.
+    // Time continues as before until a sweep has seen the jump.
     assert!(store.time(time(now + 45)) < time(now + 1));
     assert_eq!(store.time(time(now + 1)), time(now + 1));
     assert!(sweep(&store, time(now + 45)).await.unwrap().outage.is_some());

@@ -1,5 +1,5 @@
-//! The computer on the boards of a server: jobs made by commands, answered by the same decisions,
-//! each exactly once, and in fair order.
+//! The computer in the games of a server: commands queue jobs, and the same decisions answer them,
+//! each exactly once and in a fair order.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::future::ready;
@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 /// A small search is enough for these tests.
 const QUICK: Strength = Strength { time: Duration::from_secs(60), nodes: 4, threads: 1 };
 
-/// A server in a folder of its own, with its time.
+/// A server with a separate folder and clock.
 struct Server {
     folder: TempDir,
     store: Store,
@@ -47,7 +47,7 @@ impl Server {
         server
     }
 
-    /// Carries out a command, which must be accepted.
+    /// Runs a command, which must be accepted.
     async fn does(&mut self, user: &str, text: &str) -> Vec<Message> {
         self.now += SignedDuration::from_mins(1);
         let known = !text.starts_with("signup");
@@ -149,17 +149,17 @@ async fn a_whole_game_of_anchor() {
     check_whole_game(GameKind::Anchor, "-size=3").await;
 }
 
-/// Opens boards that the computer begins, the first of each pair with number 101.
+/// Opens boards on which the computer moves first, the first of each pair with number 101.
 async fn begun_by_the_computer(server: &mut Server, user: &str, boards: usize) {
     for place in 0..boards {
-        // No pair may have more than five boards that have not begun.
+        // No pair may have more than five boards that have not started.
         let level = 1 + place / 5;
         server.does(user, &format!("antipod challenge -radius=4 level{level} {user}")).await;
     }
 }
 
 #[tokio::test]
-async fn twenty_boards_are_answered_in_turn_among_three_players() {
+async fn three_players_take_turns_on_twenty_boards() {
     let mut server = Server::with(&["alice", "bob", "carol"]).await;
     begun_by_the_computer(&mut server, "alice", 18).await;
     begun_by_the_computer(&mut server, "bob", 1).await;
@@ -182,7 +182,7 @@ fn nobody_waits(board: BoardId, _: Timestamp) {
 }
 
 #[tokio::test]
-async fn two_workers_at_once_play_every_turn_once() {
+async fn two_simultaneous_workers_play_every_turn_once() {
     let mut server = Server::with(&["alice"]).await;
     begun_by_the_computer(&mut server, "alice", 12).await;
     let (one, other) = (open(server.folder.path()).await, open(server.folder.path()).await);
@@ -201,9 +201,9 @@ async fn two_workers_at_once_play_every_turn_once() {
     }
 }
 
-/// The second worker takes the first for dead and searches for the same turn.
+/// The second worker thinks that the first is dead, and searches for the same turn.
 #[tokio::test]
-async fn an_answer_that_comes_after_another_counts_for_nothing() {
+async fn an_answer_after_another_one_is_ignored() {
     let mut server = Server::with(&["alice"]).await;
     begun_by_the_computer(&mut server, "alice", 1).await;
     let id = board(GameKind::Antipod, 101);
@@ -218,7 +218,7 @@ async fn an_answer_that_comes_after_another_counts_for_nothing() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// A board on which the computer is to begin, and the moment until which another worker has claimed
+/// A board on which the computer moves first, and the moment until which another worker has claimed
 /// its job.
 async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     let mut server = Server::with(&["alice"]).await;
@@ -231,9 +231,9 @@ async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     (server, id, until)
 }
 
-/// The clock stands still until the worker says that it waits.
+/// The clock stands still until the worker reports that it waits.
 #[tokio::test]
-async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
+async fn a_worker_that_runs_once_waits_for_claims_of_others() {
     let (server, id, until) = claimed_by_another().await;
     let (early, has_run_out) = (server.now, Arc::new(AtomicBool::new(false)));
     let runs_out = has_run_out.clone();
@@ -251,14 +251,14 @@ async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
 }
 
 #[tokio::test]
-async fn a_claim_that_runs_out_is_taken_up() {
+async fn an_expired_claim_is_taken_over() {
     let (server, id, _) = claimed_by_another().await;
     assert_eq!(server.answers(id).await, [], "somebody is at it");
     let late = server.worker(&server.store, SignedDuration::from_secs(30));
     assert_eq!(late.answer_on(id).await.unwrap().len(), 1);
 }
 
-/// Somebody who passes again and again wants to count, whatever is left to gain.
+/// A player who passes again and again wants to count, whatever is left to gain.
 #[tokio::test]
 async fn the_third_pass_in_a_row_is_answered_by_a_pass() {
     let mut server = Server::with(&["alice"]).await;
@@ -289,11 +289,12 @@ async fn an_answer_waits_until_the_opponent_has_seen_their_own_turn() {
 }
 
 #[tokio::test]
-async fn turns_are_given_back_in_games_for_practice_only() {
+async fn turns_are_given_back_only_in_practice_games() {
     let mut server = Server::with(&["alice"]).await;
     server.does("alice", "antipod computer -radius=4 --level=1 alice -").await;
     server.does("alice", "antipod challenge -radius=4 alice level1").await;
-    // In the rated game it is asked; of the other Alice hears at once, and only once.
+    // In the rated game the request is passed on; in the other one Alice gets an answer
+    // immediately, and only once.
     for (number, answers) in [(101, 0), (102, 1)] {
         let id = board(GameKind::Antipod, number);
         server.does("alice", &format!("antipod move {number} alice - c3")).await;
@@ -317,9 +318,9 @@ async fn turns_are_given_back_in_games_for_practice_only() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// One worker plays on and on; meanwhile turns are taken back, and another worker plays some.
+/// One worker keeps playing; in the meantime turns are taken back, and another worker plays some.
 #[tokio::test]
-async fn what_a_worker_has_in_mind_follows_the_game_wherever_it_goes() {
+async fn the_search_of_a_worker_follows_the_game_anywhere() {
     let mut server = Server::with(&["alice"]).await;
     let worker = server.worker(&server.store, SignedDuration::from_hours(1));
     for kind in GameKind::ALL {
@@ -337,7 +338,7 @@ async fn what_a_worker_has_in_mind_follows_the_game_wherever_it_goes() {
             if record.ended.is_some() {
                 break;
             }
-            // The stored turns are a game: each was legal where it was played.
+            // The stored turns form a game: each was legal where it was played.
             let legal = game(&record).legal();
             let own = record.seat_of(&"alice".parse().unwrap());
             let to_move = game(&record).seat_to_move();
@@ -367,8 +368,8 @@ async fn a_rematch_and_the_ratings_of_a_rated_game() {
     assert_eq!(server.board(again).await.turns.len(), 1);
 }
 
-/// The question to the computer in a position of Antipod of radius 4 that Black, the second player,
-/// has as good as won or lost.
+/// The question to the computer in a position of Antipod with radius 4 that Black, the second
+/// player, has virtually won or lost.
 #[track_caller]
 fn task(turns: &str, offer: Option<OfferKind>, level: u8) -> ComputerTask {
     let players = ["alice".parse().unwrap(), format!("level{level}").parse().unwrap()];
@@ -389,8 +390,8 @@ fn task(turns: &str, offer: Option<OfferKind>, level: u8) -> ComputerTask {
 }
 
 #[test]
-fn a_draw_is_for_those_who_are_not_better() {
-    // Black has a way from a centre over the rim, White stones here and there.
+fn a_draw_is_accepted_unless_the_computer_is_ahead() {
+    // Black has a way from a centre over the rim, and White has scattered stones.
     let ahead = "a2 c4 a3 b4 g5 c5 g6 b5 e2 c3";
     let action = |turns, rated| {
         let task = ComputerTask { rated, ..task(turns, Some(OfferKind::Draw), 6) };
@@ -398,14 +399,14 @@ fn a_draw_is_for_those_who_are_not_better() {
     };
     let lost = "d5 a2 d3 a3 c3 b2 e5 g5 c4 g6";
     assert_eq!([ahead, lost].map(|turns| action(turns, false)), [Move::Reject, Move::Accept]);
-    // Nobody gets points by asking, as long as the game is open.
+    // No one gains points by asking, as long as the game is open.
     assert_eq!(["c3", ahead].map(|turns| action(turns, true)), [Move::Reject, Move::Reject]);
     assert_eq!(action(lost, true), Move::Accept);
 }
 
-/// An administrator may let the computer offer games; then it answers on them as on any board.
+/// An operator may let the computer offer games; then it answers in them as in any game.
 #[tokio::test]
-async fn a_game_that_the_computer_seeks() {
+async fn the_computer_can_offer_an_open_game() {
     let mut server = Server::with(&["alice"]).await;
     server.does("level2", "antipod seek level2 - -radius=4 2").await;
     server.does("alice", "antipod take 1 alice -").await;
@@ -417,7 +418,7 @@ async fn a_game_that_the_computer_seeks() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// The worker's death is charged to nobody.
+/// The worker's death counts against no player.
 #[tokio::test]
 async fn the_computer_never_loses_on_time() {
     let mut server = Server::with(&["alice"]).await;
@@ -435,10 +436,10 @@ async fn the_computer_never_loses_on_time() {
     assert_eq!((record.turns.len(), record.ended), (4, None));
 }
 
-/// How long a seek waits for people.
+/// How long the computer leaves a seek to people.
 const A_DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The messages of a sweep at this moment, each with its addressee.
+/// Messages of a sweep at this moment, each with its addressee.
 async fn sweep_at(store: &Store, now: Timestamp) -> Vec<(String, String)> {
     let swept = carrick_server::sweep(store, now).await.unwrap();
     assert!(swept.failed.is_none(), "{:?}", swept.failed);
@@ -450,7 +451,7 @@ async fn sweep_at(store: &Store, now: Timestamp) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn a_seek_that_nobody_takes_is_taken_by_the_computer_once() {
+async fn the_computer_accepts_a_seek_that_no_one_took_once() {
     let mut server = Server::with(&["alice"]).await;
     server.does("alice", "antipod seek alice - -radius=4 --level=3 3").await;
     let made = server.now;
@@ -484,7 +485,7 @@ async fn a_seek_that_nobody_takes_is_taken_by_the_computer_once() {
 }
 
 #[tokio::test]
-async fn the_computer_leaves_seeks_alone_that_are_not_for_it() {
+async fn the_computer_ignores_seeks_that_are_not_for_it() {
     let mut server = Server::with(&["alice", "bob", "carol", "dave"]).await;
     server.does("alice", "antipod seek alice - --people").await;
     server.does("bob", "antipod seek bob -").await;
@@ -506,7 +507,7 @@ async fn the_computer_leaves_seeks_alone_that_are_not_for_it() {
         id: None,
     };
     assert!(handle(&server.store, None, by_level, day).await.unwrap().refused, "people only");
-    // When nothing is in the way any more, they are served.
+    // When nothing prevents it any more, they are accepted.
     server.now = day;
     server.does("carol", "antipod limit carol - none").await;
     server.does("dave", "block dave - level2 off").await;
@@ -517,12 +518,12 @@ async fn the_computer_leaves_seeks_alone_that_are_not_for_it() {
     assert!(told.iter().any(|(to, subject)| to == "bob" && subject.contains("New antipod board")));
 }
 
-/// Among equals the middle one; else the level whose rating is nearest to the seeker's.
+/// Among equals the middle one; otherwise the level whose rating is nearest to the seeker's.
 #[tokio::test]
-async fn the_level_nearest_to_the_seekers_rating_takes_a_seek() {
+async fn the_level_nearest_to_the_seekers_rating_accepts_a_seek() {
     let mut server = Server::with(&["alice", "bob"]).await;
     server.does("bob", "antipod seek bob -").await;
-    // Alice wins against level7 and is rated above 1500, which level7 now is not; level2 wins.
+    // Alice wins against level7 and is rated above 1500, which level7 no longer is; level2 wins.
     for (winner, loser) in [("alice", "level7"), ("level2", "bob")] {
         let number = server.store.last_change().await.unwrap();
         server.does(winner, &format!("antipod challenge {winner} {loser} -radius=4")).await;
@@ -571,11 +572,11 @@ impl Interceptor for HoldsReader {
 }
 
 #[tokio::test]
-async fn a_game_that_ends_between_the_claim_and_the_look_is_no_failure() {
+async fn a_game_that_ends_after_the_claim_is_not_a_failure() {
     let mut server = Server::with(&["ann"]).await;
     server.does("ann", "ankor computer -size=3 ann -").await;
     server.does("ann", "ankor move 101 ann - b1").await;
-    // The worker is a program of its own.
+    // The worker is a separate program.
     let store = open(server.folder.path()).await;
     let holds = Arc::new(HoldsReader {
         has_committed: AtomicBool::new(false),

@@ -1,4 +1,4 @@
-//! Erasure: what a user has written is nowhere in the database once the account is deleted.
+//! Erasure: once an account is deleted, the database contains nothing that its user has written.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ impl Server {
         Self { store, now, raw, _folder: folder }
     }
 
-    /// A command of a sender, with lines below it; returns the answer.
+    /// A command from a sender, with a body; returns the answer.
     async fn hears(&mut self, sender: Sender, text: &str, body: Option<&str>) -> String {
         self.now += SignedDuration::from_mins(1);
         let incoming = Incoming { sender, text, body: body.map(str::to_owned), id: None };
@@ -41,7 +41,7 @@ impl Server {
         done.messages[0].text.clone()
     }
 
-    /// A command of a user, which is done.
+    /// A command from a user, which must succeed.
     async fn says(&mut self, user: &str, text: &str, body: Option<&str>) {
         let said = self.hears(Sender::User(user.parse().unwrap()), text, body).await;
         let is_refused = said.contains("Usage:") || said.starts_with("You may");
@@ -63,7 +63,7 @@ impl Server {
         sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(&mut self.raw).await.unwrap()
     }
 
-    /// All columns of all tables in which the word is.
+    /// All columns of all tables that contain the word.
     async fn found(&mut self) -> Vec<String> {
         let columns = "SELECT t.name || '.' || c.name FROM pragma_table_list t, \
                        pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.type = 'table' \
@@ -113,7 +113,7 @@ impl Server {
              VALUES (printf('%064d', 1), 'ann', 1, 1, 9, 'mirabelle browser')",
             "INSERT INTO bounces (message, copy, address, at) VALUES (1, 0, 'mirabelle@example.org', 1)",
             "INSERT INTO places (userid, place) VALUES ('ann', 'mirabelle')",
-            // As a carrier has them that names its requests, and one without a session.
+            // One as carriers record it if they give their requests ids, and one without a session.
             "INSERT INTO requests (number, at, sender, command, refused) VALUES \
              (900001, 1, 'ann', 'ankor move 101 ann - mirabelle', 1), \
              (900002, 1, '-', 'ankor move 101 ann mirabelle', 1), \
@@ -121,7 +121,8 @@ impl Server {
         ] {
             server.execute(sql).await;
         }
-        // Half of the mails go out at once, to addresses of their users, and the rest once a day.
+        // Half of the emails go out immediately, to their users' addresses, and the rest once a
+        // day.
         let mut count = 0;
         let (store, now) = (server.store.clone(), server.now);
         let tomorrow = now + SignedDuration::from_hours(24);
@@ -154,7 +155,7 @@ impl Server {
 }
 
 #[tokio::test]
-async fn what_a_user_has_written_is_nowhere_when_the_account_is_deleted() {
+async fn nothing_that_a_user_has_written_outlives_the_account() {
     for by_operator in [false, true] {
         let mut server = Server::full_of_words().await;
         let found = server.found().await;
@@ -192,7 +193,7 @@ async fn what_a_user_has_written_is_nowhere_when_the_account_is_deleted() {
         assert_eq!(server.texts("SELECT body FROM letters WHERE userid = 'bob'").await, before);
         let result = server.texts("SELECT result FROM boards").await;
         assert_eq!(result.len(), 1, "the game is over, and stays");
-        // Nobody is told what is erased: a mail that still goes out says so.
+        // No one gets erased text: emails that are still to be sent show that it was erased.
         for message in server.store.pending(100).await.unwrap() {
             assert!(!message.text.contains(WORD), "{message:?}");
         }
@@ -200,7 +201,7 @@ async fn what_a_user_has_written_is_nowhere_when_the_account_is_deleted() {
 }
 
 #[tokio::test]
-async fn the_page_on_privacy_says_of_every_table_what_becomes_of_it() {
+async fn the_page_on_privacy_lists_every_table() {
     let page = include_str!("../../../docs/host/privacy.md");
     let mut server = Server::new().await;
     let tables = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \

@@ -2,10 +2,10 @@
 //! read.
 //!
 //! `alice> command` is followed by all messages that it causes, behind bars; `alice: command` must
-//! be accepted, and its messages are left out. A text that two of them get alike is shown once.
-//! `tick> 8` lets eight days pass and sweeps. A body stands behind ` << `. Each chapter, begun with
-//! `##`, is one event; the ends by the games' own rules have their golden replies beside the
-//! service. `UPDATE_EXPECT=1` writes the messages again.
+//! be accepted, and its messages are left out. A text that two users get is shown once. `tick> 8`
+//! lets eight days pass and sweeps. A body follows ` << `. Each chapter, starting with `##`, is one
+//! event; for the ends by the games' own rules, see the golden replies of the service.
+//! `UPDATE_EXPECT=1` writes the messages again.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use std::fmt::Write as _;
@@ -71,7 +71,7 @@ games! {
     anchor: "swap" "pass";
 }
 
-/// The conversation with its present messages.
+/// The conversation with its current messages.
 async fn told(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path().join("club.db"), &Settings::default()).await.unwrap();
@@ -112,7 +112,7 @@ async fn told(text: &str) -> String {
     told
 }
 
-/// Writes the messages, each with its addressee; a text that was shown already is not repeated.
+/// Writes the messages, each with its addressee; a text that was already shown is not repeated.
 fn write(told: &mut String, messages: &[Message], speaker: &str) {
     let to = |message: &Message| match &message.to {
         Addressee::User(user) | Addressee::Listener(user) => user.to_string(),

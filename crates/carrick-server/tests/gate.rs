@@ -1,4 +1,4 @@
-//! Guessing passwords where strangers may come: rate-limited, and revealing nothing.
+//! Password guesses where strangers have access: they are rate-limited, and reveal nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Server {
         handle(&self.store, Some(at), incoming, time(second)).await
     }
 
-    /// The text of the answer, or what the gate says instead.
+    /// The text of the answer, or what the gate replies instead.
     async fn answer(&self, sender: &str, second: u64, text: &str) -> String {
         match self.tries(sender, second, text).await {
             Ok(mut done) => done.messages.remove(0).text,
@@ -73,7 +73,7 @@ fn time(second: u64) -> Timestamp {
 }
 
 #[tokio::test]
-async fn a_guesser_is_turned_away_whether_or_not_he_is_right() {
+async fn guesses_beyond_the_limit_are_turned_away_right_or_wrong() {
     let server = Server::new().await;
     for sender in ["a", "a", "b", "b", "c", "c"] {
         let answer = server.answer(sender, 0, "ankor limit alice wrong1 3").await;
@@ -93,7 +93,7 @@ async fn a_guesser_is_turned_away_whether_or_not_he_is_right() {
 }
 
 #[tokio::test]
-async fn nobody_learns_which_accounts_exist() {
+async fn the_gate_does_not_reveal_which_accounts_exist() {
     let server = Server::new().await;
     for second in [0, 0, 0, 1, 30, 59, 60, 61] {
         let [one, other] = [
@@ -105,14 +105,14 @@ async fn nobody_learns_which_accounts_exist() {
 }
 
 #[tokio::test]
-async fn a_sender_is_counted_whomever_he_guesses_for() {
+async fn guesses_by_a_sender_count_for_all_accounts_together() {
     let server = Server::new().await;
     for user in ["bob", "carol", "dave"] {
         server.says("a", 0, &format!("ankor limit {user} wrong1 3")).await;
     }
     assert!(server.is_away("a", 0, "ankor limit alice tulip7 3").await);
     assert!(!server.says("b", 0, "ankor limit alice tulip7 3").await.refused);
-    // A new password is verified as the old one is: a change cannot be used to guess.
+    // A new password is verified like the old one, so a change cannot be used to guess.
     for _ in 0..3 {
         server.says("c", 0, "change password alice wrong1 guess2").await;
     }
@@ -128,9 +128,9 @@ async fn right_passwords_and_new_accounts_are_free() {
     }
 }
 
-/// Somebody else at their address has guessed.
+/// Someone else at their address has guessed.
 #[tokio::test]
-async fn whoever_may_not_guess_any_more_may_still_sign_up() {
+async fn a_sender_without_guesses_left_may_still_sign_up() {
     let server = Server::new().await;
     for _ in 0..3 {
         server.says("a", 0, "ankor limit alice wrong1 3").await;
@@ -154,7 +154,7 @@ async fn whoever_may_not_guess_any_more_may_still_sign_up() {
 
 /// The advice to try again is not recorded as the request's answer.
 #[tokio::test]
-async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
+async fn a_request_that_was_turned_away_runs_when_it_is_repeated() {
     let server = Server::new().await;
     for sender in ["a", "a", "a", "c", "c", "c"] {
         server.says(sender, 0, "ankor limit alice wrong1 3").await;
@@ -176,7 +176,7 @@ async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
 
 /// The command line has no gate.
 #[tokio::test]
-async fn whoever_holds_the_database_is_not_throttled() {
+async fn the_command_line_is_not_throttled() {
     let server = Server::new().await;
     for _ in 0..5 {
         let text = "ankor limit alice wrong1 3";
@@ -186,9 +186,9 @@ async fn whoever_holds_the_database_is_not_throttled() {
     }
 }
 
-/// Limits do not use the machine's wall clock, so that setting it back locks nobody out.
+/// Limits do not use the machine's wall clock, so setting it back locks no one out.
 #[tokio::test]
-async fn a_clock_that_is_set_locks_nobody_out() {
+async fn a_clock_that_is_set_locks_no_one_out() {
     let server = Server::new().await;
     let at = At { gate: &server.gate, sender: "a", place: None };
     let says = async |password: &str, day: i64| {
@@ -207,7 +207,7 @@ fn gate() -> Gate {
 }
 
 #[tokio::test]
-async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
+async fn no_more_passwords_are_hashed_together_than_the_gate_allows() {
     use std::sync::atomic::AtomicUsize;
     static NOW: AtomicUsize = AtomicUsize::new(0);
     static MOST: AtomicUsize = AtomicUsize::new(0);
@@ -232,10 +232,10 @@ async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
     assert!((1..=2).contains(&MOST.load(Ordering::SeqCst)));
 }
 
-/// During six wrong passwords from each of a hundred addresses, one more user neither waits for all
-/// six hundred nor is told to come again.
+/// During six wrong passwords from each of a hundred addresses, another user neither waits for all
+/// six hundred nor is asked to try again.
 #[tokio::test]
-async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
+async fn an_occasional_sender_does_not_wait_for_frequent_ones() {
     let gate = gate();
     let done = Arc::new(AtomicU64::new(0));
     let hash = |done: Arc<AtomicU64>| {
@@ -244,7 +244,7 @@ async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
             done.fetch_add(1, Ordering::SeqCst)
         }
     };
-    // All of them are queued before any is done: nothing else runs on this thread meanwhile.
+    // All of them are queued before any is done: nothing else runs on this thread in the meantime.
     let flood: Vec<_> = (0..600)
         .map(|place| {
             let (gate, done) = (gate.clone(), done.clone());

@@ -1,4 +1,4 @@
-//! Hints by a worker: asked for, found once, and told by the way that they were asked for.
+//! Hints by a worker: requested, found once, and delivered in the way in which they were requested.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_service::{Needs, Sender};
@@ -18,7 +18,7 @@ async fn practice() -> Server {
 
 const HINT: &str = "antipod hint 101 alice -";
 
-/// Subjects of the messages to users that wait to be mailed.
+/// Subjects of queued emails to users.
 async fn mailed(server: &Server) -> Vec<String> {
     let letters = server.store.pending(100).await.unwrap();
     let hints = letters.into_iter().filter(|letter| letter.subject.ends_with(": hint"));
@@ -26,7 +26,7 @@ async fn mailed(server: &Server) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_hint_is_found_once_and_told_when_it_is_asked_for_again() {
+async fn a_hint_is_found_once_and_shown_when_requested_again() {
     let mut server = practice().await;
     let told = server.says("alice", HINT).await;
     assert!(told.starts_with("The computer looks for a hint"), "{told}");
@@ -44,7 +44,7 @@ async fn a_hint_is_found_once_and_told_when_it_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn a_hint_that_was_asked_for_by_mail_comes_by_mail() {
+async fn a_hint_requested_by_mail_comes_by_mail() {
     let mut server = practice().await;
     let sender = Sender::Claim("alice@example.org".parse().unwrap());
     let told = server.hears(sender, "antipod hint 101 alice alice-pass").await;
@@ -58,7 +58,7 @@ async fn a_hint_that_was_asked_for_by_mail_comes_by_mail() {
 }
 
 #[tokio::test]
-async fn a_hint_for_a_turn_that_was_played_meanwhile_is_not_looked_for() {
+async fn no_hint_is_searched_for_a_turn_that_has_been_played() {
     let mut server = practice().await;
     server.says("alice", HINT).await;
     let free = "antipod move 101 alice - a2";
@@ -68,7 +68,7 @@ async fn a_hint_for_a_turn_that_was_played_meanwhile_is_not_looked_for() {
 }
 
 #[tokio::test]
-async fn who_waits_at_the_keyboard_is_told_at_once() {
+async fn a_player_at_the_keyboard_gets_the_hint_immediately() {
     let mut server = practice().await;
     server.says("alice", HINT).await;
     let messages = server.worker().answer_on(BOARD).await.unwrap();

@@ -1,4 +1,4 @@
-//! Names of accounts: who may have which, whatever the way.
+//! Names of accounts: who may have which, by every way to get one.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_server::{Incoming, administer, handle, make_guest};
@@ -28,7 +28,7 @@ async fn store(folder: &tempfile::TempDir) -> Store {
 }
 
 #[tokio::test]
-async fn a_name_of_somebody_else_is_had_neither_by_signing_up_nor_by_renaming() {
+async fn neither_sign_up_nor_renaming_takes_the_name_of_another_user() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder).await;
     assert!(signed_up(&store, "malla").await);
@@ -42,9 +42,9 @@ async fn a_name_of_somebody_else_is_had_neither_by_signing_up_nor_by_renaming() 
     assert!(!signed_up(&store, "guest_1").await);
 }
 
-/// An operator's slip of the pen.
+/// A typing mistake by an operator.
 #[tokio::test]
-async fn a_former_name_goes_back_to_its_owner_and_to_nobody_else() {
+async fn a_former_name_goes_back_only_to_its_owner() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder).await;
     for name in ["hanna", "bob"] {

@@ -1,4 +1,4 @@
-//! Reviews of finished games by a worker: by themselves, when asked for, and after a crash.
+//! Reviews of finished games by a worker: automatic, requested, and after a crash.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::time::Duration;
@@ -40,14 +40,14 @@ impl Server {
         server
     }
 
-    /// A command, and the first line of what its sender is told.
+    /// Sends a command, and returns the first line that its sender gets.
     pub(crate) async fn says(&mut self, user: &str, text: &str) -> String {
         let known = !text.starts_with("signup");
         let sender = if known { Sender::User(user.parse().unwrap()) } else { Sender::Nobody };
         self.hears(sender, text).await
     }
 
-    /// A command of a sender, and the first line of what they are told.
+    /// Sends a command from a sender, and returns the first line that they get.
     pub(crate) async fn hears(&mut self, sender: Sender, text: &str) -> String {
         self.now += SignedDuration::from_mins(1);
         let incoming = Incoming { sender, text, body: None, id: None };
@@ -55,7 +55,7 @@ impl Server {
         done.messages[0].text.lines().next().unwrap_or_default().to_owned()
     }
 
-    /// A game of two people, to its end.
+    /// Plays a game of two people to its end.
     async fn play(&mut self) {
         self.says("alice", "antipod challenge -radius=4 alice bob").await;
         let turns = ["c3", "e5", "f5", "e6", "d6", "f7", "e7", "e13", "d12", "e12"];
@@ -81,7 +81,7 @@ impl Server {
 }
 
 #[tokio::test]
-async fn a_game_between_people_is_reviewed_when_asked_for() {
+async fn a_game_between_people_is_reviewed_on_request() {
     let mut server = Server::new().await;
     server.play().await;
     server.works().await;
@@ -102,7 +102,7 @@ async fn a_game_between_people_is_reviewed_when_asked_for() {
 }
 
 #[tokio::test]
-async fn a_longer_review_takes_the_place_of_the_first() {
+async fn a_longer_review_replaces_the_first() {
     let mut server = Server::new().await;
     server.play().await;
     server.says("alice", "antipod review 101 alice -").await;
@@ -117,7 +117,7 @@ async fn a_longer_review_takes_the_place_of_the_first() {
 }
 
 #[tokio::test]
-async fn a_game_against_the_computer_is_reviewed_by_itself() {
+async fn a_game_against_the_computer_is_reviewed_automatically() {
     let mut server = Server::new().await;
     server.says("alice", "antipod challenge -radius=4 --unrated alice level1").await;
     for turn in ["c3", "e5", "f5"] {
@@ -142,7 +142,7 @@ async fn a_worker_that_dies_loses_one_position() {
         carrick_coach::review::Judged { value: 0.25, proved: false, line: vec!["c3".into()] };
     let claim = server.store.add_judged(claim, (0, &judged), false, until).await.unwrap().unwrap();
     assert_eq!(server.store.claimed_review(&claim).await.unwrap(), (Times::ONE, 1));
-    // While the claim lasts nobody else reviews; afterwards the next worker goes on.
+    // While the claim lasts, no one else reviews; then the next worker continues.
     server.works().await;
     assert_eq!(server.review().await.under_way.unwrap().judged, 1);
     server.now += SignedDuration::from_mins(2);
@@ -150,14 +150,14 @@ async fn a_worker_that_dies_loses_one_position() {
     let done = server.review().await.done.unwrap();
     assert_eq!(done.judged.len(), 11);
     assert_eq!(done.judged[0], judged, "what was judged stays");
-    // The dead worker comes back: its claim is void.
+    // The dead worker comes back, but its claim has expired.
     let late = server.store.add_judged(claim.clone(), (1, &judged), false, until).await.unwrap();
     assert_eq!(late, None);
     assert_eq!(server.store.renew_job(claim, until).await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn what_is_asked_for_comes_before_what_is_not() {
+async fn requested_reviews_come_before_automatic_ones() {
     let mut server = Server::new().await;
     server.says("alice", "antipod challenge -radius=4 --unrated alice level1").await;
     for turn in ["c3", "e5"] {

@@ -1,14 +1,14 @@
 //! A hundred thousand command lines, most of them wrong, one after another through a store on disk:
-//! none panics, no answer holds a password, and what is refused changes nothing.
+//! none panics, no answer contains a password, and a refused line changes nothing.
 //!
 //! The lines are those of the tables of right and wrong commands, and variants of them with words
 //! left out, doubled, exchanged, mistyped or taken from other lines. Every line is parsed, its
-//! needs are loaded, it is decided and, if it was accepted, stored. Only two things are not as in a
+//! needs are loaded, it is decided and, if it was accepted, stored. Only two things differ from a
 //! server: passwords are compared instead of hashed, which would take an hour, and the few commands
 //! that would lock the players out (`delete`, `change password`, `signoff`) are decided but not
 //! stored.
 //!
-//! A run is the same every time. A line that fails is printed; it belongs in one of the tables.
+//! Every run is the same. A failing line is printed; add it to one of the tables.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 mod club;
@@ -17,10 +17,10 @@ mod slips;
 use carrick_service::{Addressee, Decision, command};
 use club::{Club, Fate};
 
-/// Number of lines for each database, which ages a few weeks meanwhile.
+/// Number of lines for each database, during which it ages a few weeks.
 const LINES_OF_CLUB: usize = 5000;
 
-/// The widest line of an answer that shows no board.
+/// The widest line of an answer that does not show a board.
 const COLUMNS: usize = 78;
 
 /// Counters of outcomes.
@@ -60,7 +60,7 @@ fn answer_lines(count: usize) {
         changed: left.changed + right.changed,
     });
     let total = total.unwrap();
-    // The lines must not all end at the first word.
+    // Not all lines may fail at the first word.
     assert!(total.not_understood > count / 5 && total.refused > count / 10, "{total:?}");
     assert!(total.answered > count / 50 && total.changed > count / 100, "{total:?}");
 }
@@ -97,7 +97,7 @@ fn lines_in_one_club(seed: u64) -> Tally {
     tally
 }
 
-/// Checks an answer: it holds no password; a refusal is a sentence, perhaps with a usage line.
+/// Checks an answer: it contains no password; a refusal is a sentence, perhaps with a usage line.
 fn check_answer(decision: &Decision, club: &Club, context: &impl Fn() -> String) {
     assert!(
         decision.messages.iter().any(|message| message.to == Addressee::Sender)

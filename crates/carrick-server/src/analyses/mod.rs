@@ -1,8 +1,9 @@
-//! Queue of analyses for pages and programs that have no engine of their own.
+//! Queue of analyses for pages and programs that have no engine.
 //!
-//! Few run at once, and network addresses take turns in a bounded line; who waits knows their
-//! place. An analysis has a budget of nodes and of time, pauses while the computer owes turns, and
-//! ends when nobody attends it any more. Everything is in memory: a restart forgets it.
+//! Only a few run at the same time, and network addresses take turns in a queue of limited length;
+//! waiting visitors see their place in it. An analysis has a budget of nodes and of time, pauses
+//! while the computer owes turns, and ends when no one follows it any more. Everything is in
+//! memory: a restart forgets it.
 
 #[cfg(test)]
 mod tests;
@@ -32,17 +33,17 @@ const MEMORY: Memory = Memory { tree: 32 << 20, table: 8 << 20 };
 /// Bounds of the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnalysisBounds {
-    /// Maximum number of analyses that run at once; at least one.
+    /// Maximum number of analyses that run at the same time; at least one.
     pub places: usize,
-    /// Maximum number that wait for one network address.
+    /// Maximum number of waiting analyses of one network address.
     pub waiting_per_address: usize,
-    /// Maximum number that wait in all.
+    /// Maximum number of waiting analyses in total.
     pub waiting: usize,
-    /// Maximum number of finished ones that can still be looked at.
+    /// Maximum number of finished analyses that can still be viewed.
     pub kept: usize,
-    /// Maximum time of one, without its pauses.
+    /// Maximum time of one analysis, without its pauses.
     pub time: Duration,
-    /// Time of the largest search, on an ordinary machine; its map takes as much again.
+    /// Time of the largest search on an ordinary machine; its map takes the same time again.
     pub search: Duration,
 }
 
@@ -60,7 +61,7 @@ impl Default for AnalysisBounds {
 }
 
 impl AnalysisBounds {
-    /// Maximum number of nodes of a search on boards with these options.
+    /// Maximum number of nodes of a search in games with these options.
     #[must_use]
     pub fn most_nodes(self, options: AnyOptions) -> u64 {
         let time = u64::try_from(self.search.as_micros()).unwrap_or(u64::MAX);
@@ -68,19 +69,19 @@ impl AnalysisBounds {
     }
 }
 
-/// A question: the position to analyse, and for whom.
+/// A request: the position to analyse, and for whom.
 #[derive(Debug, Clone)]
 pub struct AnalysisRequest {
-    /// Random name of the analysis, which nobody else can guess.
+    /// Random name of the analysis, which no one else can guess.
     pub name: String,
-    /// The session or program that asks, which has one analysis at a time: a new one replaces the
-    /// one before. `None` for strangers.
+    /// The session or program that asks. It has one analysis at a time: a new one replaces the
+    /// previous one. `None` for strangers.
     pub owner: Option<String>,
-    /// Network address by which those who wait take turns.
+    /// Network address by which waiting analyses take turns.
     pub address: String,
     /// The game, at the position to analyse.
     pub game: AnyGame,
-    /// Number of the best turns to tell.
+    /// Number of best turns to report.
     pub lines: usize,
     /// Number of positions to search; at most [`Analyses::most_nodes`].
     pub nodes: u64,
@@ -89,16 +90,17 @@ pub struct AnalysisRequest {
 /// State of an analysis.
 #[derive(Debug, Clone)]
 pub enum AnalysisState {
-    /// It waits; `place` is 1 for the next.
+    /// It is waiting; `place` is 1 for the next.
     Waiting {
-        /// Place in the line.
+        /// Place in the queue.
         place: usize,
     },
-    /// It runs; the report is missing until the first slice is searched.
+    /// It is running; the report is missing until the first slice has been searched.
     Running(Option<Arc<Analysis>>),
     /// It is finished.
     Done(Arc<Analysis>),
-    /// It was cancelled: nobody attended it, its owner asked for another, or the server stops.
+    /// It was cancelled: no one followed it, its owner asked for another, or the server is
+    /// stopping.
     Stopped,
 }
 
@@ -120,7 +122,7 @@ struct QueuedAnalyses {
     line: AnalysisLine,
     running: usize,
     known: HashMap<String, AnalysisEntry>,
-    /// Names of those that have ended, in order.
+    /// Names of finished and cancelled analyses, in the order of their ends.
     ended: Vec<String>,
 }
 
@@ -146,22 +148,22 @@ impl Analyses {
         Self(Arc::new(Shared { bounds, ..Shared::default() }))
     }
 
-    /// Sets where exact values are looked up before a search, if that was not set before.
+    /// Sets where to look up exact values before a search, if that was not set before.
     pub fn look_into(&self, exact: Arc<dyn Exact>) {
         self.0.exact.get_or_init(|| exact);
     }
 
-    /// Maximum number of nodes of a search on boards with these options.
+    /// Maximum number of nodes of a search in games with these options.
     #[must_use]
     pub fn most_nodes(&self, options: AnyOptions) -> u64 {
         self.0.bounds.most_nodes(options)
     }
 
-    /// Queues an analysis and returns its name: that of an earlier one, if its owner asked the same
-    /// before.
+    /// Queues an analysis and returns its name, or the name of an earlier one if its owner asked
+    /// the same before.
     ///
     /// # Errors
-    /// When too many wait already.
+    /// When too many are already waiting.
     pub fn ask(&self, request: AnalysisRequest) -> Result<String, Busy> {
         let mut room = self.room();
         let mine = |known: &&AnalysisEntry| known.is_of(request.owner.as_deref());
@@ -205,12 +207,12 @@ impl Analyses {
         Some(AnalysisHandle { analyses: self.clone(), name, state })
     }
 
-    /// Breaks an analysis off.
+    /// Cancels an analysis.
     pub fn stop(&self, name: &str) {
         self.room().stop(name);
     }
 
-    /// Breaks all off, so that the server can stop.
+    /// Cancels all analyses, so that the server can stop.
     pub fn close(&self) {
         let mut room = self.room();
         let names: Vec<String> = room.known.keys().cloned().collect();
@@ -219,7 +221,7 @@ impl Analyses {
         }
     }
 
-    /// A worker for whose turns the analyses of this queue pause.
+    /// Makes the analyses of this queue pause for the turns of a worker.
     #[must_use]
     pub fn giving_way_to<C>(&self, worker: Worker<C>) -> Worker<C>
     where
@@ -232,7 +234,7 @@ impl Analyses {
         self.0.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins as many waiting analyses as may run.
+    /// Starts as many waiting analyses as may run.
     fn begin(&self) {
         loop {
             let (name, game, options, state, stop) = {
@@ -255,14 +257,14 @@ impl Analyses {
             };
             let analyses = self.clone();
             task::spawn_blocking(move || {
-                // Dropped after a panic as well, so that the place is free again.
+                // Dropped even after a panic, so that the slot is free again.
                 let _place = AnalysisSlot { analyses: analyses.clone(), name };
                 analyses.think(&game, options, &state, &stop);
             });
         }
     }
 
-    /// Searches, within the time limit, and reports to those who follow.
+    /// Searches within the time limit, and reports to followers.
     fn think(
         &self,
         game: &AnyGame,
@@ -291,7 +293,7 @@ impl Analyses {
     }
 }
 
-/// The place of a running analysis. Dropping it lets the next one begin.
+/// The slot of a running analysis. Dropping it lets the next one start.
 struct AnalysisSlot {
     analyses: Analyses,
     name: String,
@@ -308,7 +310,7 @@ impl Drop for AnalysisSlot {
 }
 
 impl QueuedAnalyses {
-    /// Tells those that wait their places.
+    /// Tells waiting analyses their places.
     fn tell_places(&self) {
         for (name, place) in self.line.places() {
             if let Some(known) = self.known.get(name) {
@@ -323,7 +325,7 @@ impl QueuedAnalyses {
         }
     }
 
-    /// Breaks an analysis off, unless it is finished.
+    /// Cancels an analysis, unless it is finished.
     fn stop(&mut self, name: &str) {
         let Some(known) = self.known.get(name) else { return };
         if matches!(*known.state.borrow(), AnalysisState::Done(_)) {
@@ -337,7 +339,7 @@ impl QueuedAnalyses {
         }
     }
 
-    /// Notes that an analysis runs no more, and forgets the oldest of those.
+    /// Notes that an analysis has stopped running, and forgets the oldest stopped ones.
     fn end(&mut self, name: &str, kept: usize) {
         if let Some(known) = self.known.get(name) {
             known.state.send_if_modified(|state| {
@@ -357,12 +359,12 @@ impl QueuedAnalyses {
 }
 
 impl AnalysisEntry {
-    /// Whether an owner asked for it; nothing belongs to strangers.
+    /// Whether this owner asked for it; strangers own nothing.
     fn is_of(&self, owner: Option<&str>) -> bool {
         owner.is_some() && self.request.owner.as_deref() == owner
     }
 
-    /// Whether it answers a request: it is about the same, and was not cancelled.
+    /// Whether it answers a request: it has the same subject, and was not cancelled.
     fn answers(&self, asked: &AnalysisRequest) -> bool {
         let question = |request: &AnalysisRequest| {
             let AnalysisRequest { ref game, lines, nodes, .. } = *request;
@@ -375,13 +377,13 @@ impl AnalysisEntry {
 }
 
 impl AnalysisHandle {
-    /// State now.
+    /// The current state.
     #[must_use]
     pub fn now(&mut self) -> AnalysisState {
         self.state.borrow_and_update().clone()
     }
 
-    /// The next state that is another one; `None` when no more will come.
+    /// The next different state; `None` when there will be no more.
     pub async fn next(&mut self) -> Option<AnalysisState> {
         self.state.changed().await.ok()?;
         Some(self.now())
@@ -413,13 +415,13 @@ impl fmt::Debug for AnalysisHandle {
     }
 }
 
-// Line of those that wait: addresses take turns, however many each has waiting.
+// Queue of waiting analyses: addresses take turns, however many each has waiting.
 
-/// A bounded line. In every round one of each address goes, the first to come before the others.
+/// A queue of limited length. In every round each address gets one turn, in the order of arrival.
 #[derive(Debug, Default)]
 struct AnalysisLine {
     waiting: Vec<WaitingAnalysis>,
-    /// The round of the last one who went.
+    /// The round of the last analysis that left.
     round: u64,
 }
 
@@ -431,10 +433,10 @@ struct WaitingAnalysis {
 }
 
 impl AnalysisLine {
-    /// Joins the line; returns the place, from 1.
+    /// Joins the queue; returns the place, from 1.
     ///
     /// # Errors
-    /// When too many wait already, of this address or in all.
+    /// When too many are already waiting, from this address or in total.
     fn join(&mut self, name: &str, address: &str, bounds: AnalysisBounds) -> Result<usize, Busy> {
         let here = || self.waiting.iter().filter(|one| one.address == address);
         if here().count() >= bounds.waiting_per_address || self.waiting.len() >= bounds.waiting {
@@ -450,7 +452,7 @@ impl AnalysisLine {
         Ok(place.unwrap_or(self.waiting.len()))
     }
 
-    /// Takes the next one out.
+    /// Takes out the next one.
     fn next(&mut self) -> Option<String> {
         let first = *self.order().first()?;
         let WaitingAnalysis { name, round, .. } = self.waiting.remove(first);
@@ -458,19 +460,19 @@ impl AnalysisLine {
         Some(name)
     }
 
-    /// Leaves the line; returns whether it was there.
+    /// Leaves the queue; returns whether it was there.
     fn leave(&mut self, name: &str) -> bool {
         let place = self.waiting.iter().position(|one| one.name == name);
         place.map(|place| self.waiting.remove(place)).is_some()
     }
 
-    /// All that wait, with their places from 1.
+    /// All waiting analyses, with their places from 1.
     fn places(&self) -> impl Iterator<Item = (&str, usize)> {
         let order = self.order().into_iter().enumerate();
         order.map(|(place, index)| (self.waiting[index].name.as_str(), place + 1))
     }
 
-    /// Indices in the order in which they go.
+    /// Indices in the order in which they will run.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.waiting.len()).collect();
         order.sort_by_key(|&index| self.waiting[index].round);
@@ -478,15 +480,15 @@ impl AnalysisLine {
     }
 }
 
-// Turns that workers of other processes search for: analyses give way to them too.
+// Turns that workers of other processes search for: analyses give way to them as well.
 
-/// Interval at which the database is asked, while an analysis runs.
+/// Interval at which the database is polled while an analysis runs.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 impl Analyses {
-    /// Lets the analyses pause while a worker of any process has claimed a turn, until `stop` is
+    /// Makes the analyses pause while a worker of any process has claimed a turn, until `stop` is
     /// ready. A worker that died keeps its claim for a while, but no analysis pauses for longer
-    /// than a few seconds in all.
+    /// than a few seconds in total.
     pub async fn give_way<C>(&self, store: &Store, clock: C, stop: impl Future<Output = ()>)
     where
         C: Fn() -> Timestamp,
@@ -499,7 +501,7 @@ impl Analyses {
                 () = &mut stop => return,
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
-            // A database that fails is no reason to pause; those that need it tell of the failure.
+            // A failing database is no reason to pause; whoever needs it reports the failure.
             let is_owed = self.is_running()
                 && matches!(store.claimed_job(JobKind::Turn, clock()).await, Ok(Some(_)));
             turn = if is_owed { turn.or_else(|| Some(self.0.manners.begin())) } else { None };

@@ -1,4 +1,4 @@
-//! Tests of the queue: places, ends, manners.
+//! Tests of the queue: places, ends, giving way.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use jiff::SignedDuration;
 
 use super::*;
 
-/// A question that takes long enough to be looked at, or hardly any time.
+/// A request that takes long enough to be observed, or hardly any time.
 fn request(name: &str, owner: Option<&str>, nodes: u64) -> AnalysisRequest {
     let options = AnyOptions::parse(GameKind::Antipod, &["-radius=5"], SizeLimits::Challenge);
     AnalysisRequest {
@@ -62,14 +62,14 @@ async fn an_analysis_is_reported_until_it_is_done() {
     until(&mut attendance, is_done).await;
     let AnalysisState::Done(report) = analyses.look("a").unwrap() else { panic!("it is done") };
     assert!(report.done && report.nodes == 200 && report.map.is_some());
-    // What is finished stays to be looked at.
+    // A finished analysis can still be viewed.
     drop(attendance);
     assert!(is_done(&analyses.look("a").unwrap()));
     assert_eq!(analyses.ask(request("b", Some("ann"), 200)).unwrap(), "a", "asked again");
 }
 
 #[tokio::test]
-async fn those_behind_move_up_when_one_goes() {
+async fn the_queue_moves_up_when_one_leaves() {
     let analyses = endless();
     analyses.ask(request("first", None, LONG)).unwrap();
     let mut first = analyses.attend("first").unwrap();
@@ -103,7 +103,7 @@ async fn an_owner_has_one_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_full_line_refuses() {
+async fn a_full_queue_refuses() {
     let analyses = endless();
     let names: Vec<String> = (0..10).map(|number| number.to_string()).collect();
     let asked = names.iter().map(|name| analyses.ask(request(name, None, LONG)).is_ok());
@@ -113,7 +113,7 @@ async fn a_full_line_refuses() {
 }
 
 #[tokio::test]
-async fn only_so_many_ends_are_kept() {
+async fn only_the_latest_finished_analyses_are_kept() {
     let analyses = Analyses::new(AnalysisBounds { kept: 2, ..AnalysisBounds::default() });
     for name in ["a", "b", "c"] {
         analyses.ask(request(name, None, 20)).unwrap();
@@ -128,7 +128,7 @@ async fn only_so_many_ends_are_kept() {
     assert_eq!(kept, ["b", "c"].map(str::to_owned).into());
 }
 
-/// While the computer owes a turn an analysis pauses, and no more is reported.
+/// While the computer owes a turn, an analysis pauses and reports nothing.
 #[tokio::test]
 async fn an_analysis_gives_way_to_turns_that_are_owed() {
     let analyses = endless();
@@ -144,7 +144,7 @@ async fn an_analysis_gives_way_to_turns_that_are_owed() {
     until(&mut attendance, is_running).await;
 }
 
-/// A worker of another process is known by its claim in the database alone.
+/// A worker of another process is visible only by its claim in the database.
 #[tokio::test]
 async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,11 +198,11 @@ const BOUNDS: AnalysisBounds = AnalysisBounds {
     search: std::time::Duration::ZERO,
 };
 
-/// Names such as `a1`, whose first letter is the address, in the order in which they go.
+/// Names such as `a1`, whose first letter is the address, in the order in which they run.
 fn order(names: &[&str]) -> Vec<String> {
     let mut line = AnalysisLine::default();
     for name in names {
-        // A refusal shows as an absence.
+        // A refused name is missing from the result.
         let _ = line.join(name, &name[..1], BOUNDS);
     }
     std::iter::from_fn(|| line.next()).collect()
@@ -215,13 +215,13 @@ fn addresses_take_turns_however_many_they_send() {
 }
 
 #[test]
-fn no_more_wait_than_may() {
+fn no_more_wait_than_the_limits_allow() {
     assert_eq!(order(&["a1", "a2", "a3", "a4", "b1"]), ["a1", "b1", "a2", "a3"]);
     assert_eq!(order(&["a1", "b1", "c1", "d1", "e1", "f1"]), ["a1", "b1", "c1", "d1", "e1"]);
 }
 
 #[test]
-fn those_who_wait_know_their_places() {
+fn waiting_analyses_know_their_places() {
     let mut line = AnalysisLine::default();
     let places: Vec<usize> =
         ["a1", "a2", "b1"].map(|name| line.join(name, &name[..1], BOUNDS).unwrap()).into();

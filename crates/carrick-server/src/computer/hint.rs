@@ -1,7 +1,7 @@
 //! A hint for a player of a practice game.
 //!
-//! It is searched outside of any transaction; the decision that takes it in checks that the board is
-//! still as it was.
+//! The search runs outside any transaction; the decision that stores the hint checks that the board
+//! is still as it was.
 
 use carrick_coach::hint::HintBudget;
 use carrick_service::{
@@ -19,7 +19,7 @@ where
     C: Fn() -> Timestamp + Clone + Send + Sync + 'static,
 {
     /// Finds a claimed hint and stores it. Returns the messages that went out; with `tells` the
-    /// player is told at once, by whichever way they asked.
+    /// player gets it immediately, by whichever way they asked.
     pub(super) async fn find_hint(
         &self,
         job: Job,
@@ -37,7 +37,7 @@ where
         let is_wanted =
             |record: &&BoardRecord| record.ended.is_none() && record.generation() == generation;
         let Some(record) = state.boards.get(&board).filter(is_wanted) else {
-            // The game has gone on.
+            // The game has moved on.
             self.store.drop_job(&job).await?;
             return Ok(Vec::new());
         };

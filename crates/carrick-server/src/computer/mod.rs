@@ -1,7 +1,7 @@
 //! Background work: a worker that claims jobs, and a file for each kind of job.
 //!
-//! A new kind of job is a variant of [`JobKind`](carrick_store::JobKind) with its lane, a file here,
-//! and its line in the worker's `do_beside`.
+//! To add a kind of job, add a variant of [`JobKind`](carrick_store::JobKind) with its lane, a file
+//! here, and a line in the worker's `do_beside`.
 
 mod hint;
 mod review;

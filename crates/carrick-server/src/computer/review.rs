@@ -45,7 +45,7 @@ where
         Ok(())
     }
 
-    /// The game to review, unless it is gone or cannot be replayed.
+    /// The game to review, unless it no longer exists or cannot be replayed.
     async fn reviewed(&self, game: ReviewedGame) -> Result<Option<AnyGame>, WorkError> {
         match game {
             ReviewedGame::Board(board) => {
@@ -69,7 +69,8 @@ fn replayed(kept: &Hotseat) -> Option<AnyGame> {
     kept.turns.split_whitespace().try_fold(AnyGame::new(options), play)
 }
 
-/// Seed of a board's reviews and hints: what is made again with the same budget finds the same.
+/// Seed of a board's reviews and hints, so that a repeated search with the same budget finds the
+/// same.
 pub(super) const fn seed(board: BoardId) -> u64 {
     (board.kind as u64) << 32 | board.number as u64
 }

@@ -1,4 +1,4 @@
-//! Cache of searches, kept from turn to turn.
+//! Cache of searches, kept from one turn to the next.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,15 +8,15 @@ use carrick_service::{BoardId, ComputerLevel, ComputerTask};
 /// Maximum number of cached searches.
 const MOST_GAMES: usize = 16;
 
-/// Minimum memory of a search, in bytes: alpha-beta's table, and a tree as large as a short search
-/// makes.
+/// Minimum memory of a search, in bytes: the table of alpha-beta, and a tree as large as a short
+/// search makes.
 pub(crate) const LEAST_BYTES: usize = 16 << 20;
 
 /// Maximum size of a search's table of positions, in bytes: larger ones make no difference in the
 /// time that the strongest level has.
 const MOST_TABLE_BYTES: usize = 64 << 20;
 
-/// The engine's level of the name; every one has one.
+/// The engine's level for a level of the computer; every one has one.
 pub(crate) fn engine_level(level: ComputerLevel) -> Option<Level> {
     level.name().parse().ok()
 }
@@ -30,8 +30,9 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// A player with an empty tree, for a search that is granted some memory. Its seed derives from
-    /// the board and its generation, so that another player begun at the same position plays alike.
+    /// A player with an empty tree, for a search with this much memory. Its seed is derived from
+    /// the board and its generation, so that another player that starts at the same position plays
+    /// the same turns.
     pub(crate) fn new(task: &ComputerTask, granted: usize) -> Option<Self> {
         let board = (task.board.kind as u64) << 32 | u64::from(task.board.number);
         let seed = board << 24 | u64::from(task.generation);
@@ -40,8 +41,8 @@ impl Thinker {
         Some(Self { board: task.board, level: task.level, player })
     }
 
-    /// The turn it would play. It follows the game anywhere, also backwards: the part of the tree
-    /// that belongs to the position is kept, and otherwise a new one is begun.
+    /// The turn that it would play. It follows the game anywhere, even backwards: it keeps the part
+    /// of the tree that belongs to the position, or starts a new tree.
     pub(crate) fn choose(
         &mut self,
         task: &ComputerTask,
@@ -56,8 +57,8 @@ impl Thinker {
     }
 }
 
-/// Memory limits of a search that is granted some memory. The strongest level has half of it as a
-/// table of positions; the others play with the size with which they were measured.
+/// Memory limits of a search with this much memory. The strongest level gets half of it as a table
+/// of positions; the others use the size with which they were measured.
 fn memory(level: Level, granted: usize) -> Memory {
     let table = match level == Level::MAX {
         true => (granted / 2).clamp(Memory::TABLE, MOST_TABLE_BYTES),
@@ -66,8 +67,7 @@ fn memory(level: Level, granted: usize) -> Memory {
     Memory { table, ..Memory::default() }
 }
 
-/// The cached players of a worker, and the memory that they and the searches under way take
-/// together.
+/// Cached players of a worker, and the memory that they and the running searches take together.
 #[derive(Debug)]
 pub(crate) struct SearchCache {
     most_bytes: usize,
@@ -78,7 +78,7 @@ pub(crate) struct SearchCache {
 struct Minds {
     /// Cached players, the most recently used at the end.
     kept: Vec<Thinker>,
-    /// Memory granted to searches under way, in bytes.
+    /// Memory granted to running searches, in bytes.
     granted: usize,
 }
 
@@ -87,7 +87,7 @@ struct Minds {
 pub(crate) struct CachedSearch<'t> {
     thinkers: &'t SearchCache,
     granted: usize,
-    /// Present until it goes back to the cache.
+    /// `Some` until it goes back to the cache.
     thinker: Option<Thinker>,
 }
 
@@ -102,9 +102,9 @@ impl SearchCache {
         self.most_bytes
     }
 
-    /// Takes the player of a board out of the cache, or a new one if none is cached, and grants it
-    /// `bytes`, or what is left of the limit. The least recently used players are evicted to make
-    /// room.
+    /// Takes the player of a board out of the cache, or creates one if none is cached, and grants
+    /// it `bytes`, or what is left of the limit. The least recently used players are evicted to
+    /// make room.
     pub(crate) fn take(&self, task: &ComputerTask, bytes: usize) -> Option<CachedSearch<'_>> {
         let (kept, granted) = self.locked(|minds| {
             let granted = bytes.min(self.most_bytes.saturating_sub(minds.granted)).max(1);
@@ -134,7 +134,7 @@ impl Minds {
 }
 
 impl CachedSearch<'_> {
-    /// The turn it would play.
+    /// The turn that it would play.
     pub(crate) fn choose(
         &mut self,
         task: &ComputerTask,
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thinker_goes_on_from_what_he_thought() {
+    fn a_thinker_continues_from_its_earlier_search() {
         let thinkers = SearchCache::new(64 * MIB);
         let mut values = Vec::new();
         for _ in 0..2 {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_thought_last_are_kept() {
+    fn the_most_recent_thinkers_are_kept() {
         let thinkers = SearchCache::new(64 * MIB);
         for number in (101..=116).chain([101, 117]) {
             drop(thinkers.take(&task(number, 3), MIB));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_fits_into_memory() {
+    fn kept_searches_fit_into_memory() {
         let most = 100;
         for (bytes, forgotten) in [
             (&[][..], 0),
@@ -239,9 +239,10 @@ mod tests {
         }
     }
 
-    /// Many games, several of them searched at once, with trees far larger than the memory.
+    /// Many games, several of them searched at the same time, with trees far larger than the
+    /// memory.
     #[test]
-    fn all_thoughts_together_stay_within_their_memory() {
+    fn all_searches_together_stay_within_their_memory() {
         let thinkers = SearchCache::new(3 * MIB);
         let bytes_of = |thinking: &[CachedSearch<'_>]| {
             let thinking = thinking.iter().flat_map(|one| &one.thinker);
@@ -270,7 +271,7 @@ mod tests {
         assert!(most > MIB && forgot, "there was room for everything: {most}");
     }
 
-    /// The others have the size with which they were measured, whatever there is.
+    /// The other levels use the size with which they were measured, however much memory there is.
     #[test]
     fn the_strongest_level_has_a_table_of_half_its_memory() {
         for (granted, table) in [(1, 8), (8, 8), (40, 20), (120, 60), (1000, 64)] {
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_there_is_goes_to_nobody() {
+    fn no_search_gets_more_memory_than_is_left() {
         let thinkers = SearchCache::new(3 * MIB);
         let first = thinkers.take(&task(101, 9), 2 * MIB).unwrap();
         let second = thinkers.take(&task(102, 9), 2 * MIB).unwrap();
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_has_one_of_the_engine_in_the_same_order() {
+    fn every_level_has_an_engine_level_in_the_same_order() {
         let players: Vec<Level> = ComputerLevel::all().filter_map(engine_level).collect();
         assert!(players.iter().copied().eq(Level::all()));
         let names = players.iter().map(Level::to_string);
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn two_levels_on_one_board_do_not_share_their_thoughts() {
+    fn two_levels_on_one_board_do_not_share_a_search() {
         let thinkers = SearchCache::new(64 * MIB);
         drop(thinkers.take(&task(101, 3), MIB));
         let other = thinkers.take(&task(101, 4), MIB).unwrap();

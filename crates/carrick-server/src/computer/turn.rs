@@ -1,4 +1,4 @@
-//! A turn of the computer's, or its answer to an offer.
+//! A turn by the computer, or its answer to an offer.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -18,16 +18,16 @@ use crate::computer::thinkers::{CachedSearch, LEAST_BYTES, Thinker};
 use crate::computer::worker::{JobSlot, Length, Strength, WorkError, Worker, WorkerRun};
 use crate::computer::yielding::{Rested, Yielding};
 
-/// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because
-/// learners want to see their win on the board.
+/// Lowest level at which the computer resigns a proved loss. Weaker levels continue to play,
+/// because learners want to see their win on the board.
 const RESIGNS_FROM: ComputerLevel = ComputerLevel::MIDDLE;
 
 /// The computer's answer to a question on a board.
 ///
 /// * A turn: the one that its level plays, or resignation when every turn is proved to lose.
-/// * A wish to take a turn back is granted in games that are not rated.
+/// * A request to take a turn back is granted in unrated games.
 /// * A draw is accepted unless the computer thinks that it is ahead. In a rated game it must have
-///   proved that it is not, so that nobody gains points without playing for them.
+///   proved that it is not, so that no one gains points without playing for them.
 ///
 /// `limits` bound the search of the strongest level; weaker levels need less. The same arguments
 /// give the same answer, as long as one thread searches and the nodes end it.
@@ -41,11 +41,11 @@ pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Move {
     }
 }
 
-/// A way of choosing a turn.
+/// A way to choose a turn.
 type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<ChosenTurn<String>>;
 
-/// The answer of a player that may have searched the game before; it also depends on what its tree
-/// holds.
+/// The answer of a player that may have searched the game before; it also depends on the contents
+/// of its tree.
 fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Move {
     match task.offer.map(|offer| offer.kind) {
         Some(OfferKind::Undo) if task.rated => Move::Reject,
@@ -62,11 +62,11 @@ fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Mov
     }
 }
 
-/// Said in the chat after the opponent's second pass in a row.
+/// Chat message after the opponent's second pass in a row.
 const OFFER_TO_COUNT: &str =
     "You have passed twice in a row. If you pass again, I pass as well, and the game is counted.";
 
-/// How clearly the opponent wants to count a game of practice.
+/// How clearly the opponent wants to count a practice game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CountWish {
     /// They have passed twice in a row.
@@ -75,7 +75,7 @@ enum CountWish {
     Granted,
 }
 
-/// The wish of an opponent who passes again and again in Anchor, whatever is left to gain. A rated
+/// What an opponent wants who passes again and again in Anchor, whatever is left to gain. A rated
 /// game is played to its end.
 fn wish_to_count(task: &ComputerTask) -> Option<CountWish> {
     if task.rated || task.offer.is_some() || task.board.kind != GameKind::Anchor {
@@ -89,7 +89,7 @@ fn wish_to_count(task: &ComputerTask) -> Option<CountWish> {
     }
 }
 
-/// Whether the computer, which need not be to move, accepts a draw.
+/// Whether the computer accepts a draw; it need not be its turn.
 fn agrees(task: &ComputerTask, thought: &Thought) -> bool {
     let (value, proved) = match task.game.seat_to_move() == Some(task.seat) {
         true => (thought.value, thought.proved),
@@ -117,7 +117,7 @@ where
     C: Fn() -> Timestamp,
 {
     /// Searches for the answer to a claimed job, and stores it. A second thread helps the strongest
-    /// level when the crew has one to spare. `slot` is free for others after the search.
+    /// level if one is free. `slot` is free for others after the search.
     pub(super) async fn play(
         &self,
         job: Job,
@@ -130,7 +130,7 @@ where
         let state = self.store.read(&needs).await?;
         let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
         let Some(task) = ComputerTask::on(record) else {
-            // Since the claim somebody may have resigned, or taken a turn back.
+            // Since the claim the opponent may have resigned, or taken a turn back.
             let is_game = record.game().is_ok();
             return if is_game { Ok(Vec::new()) } else { Err(WorkError::NoAnswer(board)) };
         };
@@ -155,7 +155,7 @@ where
         if let Some(metrics) = &self.metrics {
             metrics.thought(task.level, start.elapsed());
         }
-        // An answer that is there with the opponent's own turn is not seen to be one.
+        // If an answer appeared together with the opponent's own turn, they would not notice it.
         let early = (task.since + self.pace).duration_since((self.clock)());
         if early.is_positive() && early <= self.pace {
             time::sleep(early.unsigned_abs()).await;
@@ -176,8 +176,8 @@ where
         if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
     }
 
-    /// The game of its opponent's to which a position belongs in which the computer has a task for
-    /// practice: they find their turns by themselves there.
+    /// The opponent's running game without engine help in which the position of the computer's task
+    /// for practice occurs.
     async fn running_game(
         &self,
         task: &ComputerTask,
@@ -227,8 +227,8 @@ where
     }
 }
 
-/// An answer that tells nothing of what the computer thinks, and why it is given: a turn at random,
-/// always the same one in a position.
+/// An answer that reveals nothing of what the computer thinks, and the reason for it: a random
+/// turn, always the same one in a position.
 fn unaided(task: &ComputerTask, running: BoardId) -> (Move, Option<String>) {
     let said = |what: &str| {
         Some(format!(
@@ -248,7 +248,7 @@ fn unaided(task: &ComputerTask, running: BoardId) -> (Move, Option<String>) {
 }
 
 impl Strength {
-    /// Answers within the time limit, or with the best answer so far when it is stopped. Pauses for
+    /// Answers within the time limit, or with the best answer so far if it is stopped. Pauses for
     /// other searches do not count.
     fn answer(
         self,
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draw_is_given_away_in_practice_only() {
+    fn the_computer_gives_draws_away_only_in_practice() {
         for (value, proved, practice, rated) in [
             (0.6, None, false, false),
             (0.5, None, true, false),

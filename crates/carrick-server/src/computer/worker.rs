@@ -1,14 +1,14 @@
-//! The loop that does background jobs: each is claimed, searched outside of any transaction, and
+//! The loop that does background jobs: each is claimed, searched outside any transaction, and
 //! stored by a decision, as if a person had sent the answer.
 //!
-//! The store's queue decides which job is next. Turns have all threads. Besides there is one extra
-//! slot for short ones: when all threads are taken, a long search [pauses](Yielding) while a short
-//! one runs. Other kinds of jobs are done [beside turns](BESIDE): they begin when no turn waits, take
-//! no thread from turns, and [pause](Pausing) while every thread is taken.
+//! The store's queue decides which job is next. Turns can use all threads. There is also one extra
+//! slot for short turns: when all threads are taken, a long search [pauses](Yielding) while a short
+//! one runs. Other kinds of jobs run [beside turns](BESIDE): they start when no turn is waiting,
+//! take no thread from turns, and [pause](Pausing) while every thread is taken.
 //!
-//! Correctness does not depend on the claim but on the decision, which checks that the board is
-//! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
-//! its claims expire.
+//! Correctness does not depend on the claim but on the decision, which checks that the board has
+//! not changed. A claim only keeps two workers from doing the same search. When a worker dies, its
+//! claims expire.
 
 use std::future;
 use std::future::Future;
@@ -34,36 +34,36 @@ use crate::computer::yielding::{Pausing, Yielding};
 use crate::feed::pause;
 use crate::metrics::Metrics;
 
-/// Duration of the claim of a turn; far longer than any level searches.
+/// Duration of the claim of a turn; far longer than the search of any level.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 
-/// Duration of the claim of another job: its search takes a few seconds, and more while it pauses.
+/// Duration of the claim of any other job: its search takes a few seconds, and longer if it pauses.
 pub(super) const BESIDE_CLAIM: SignedDuration = LONGEST_CLAIM;
 
-/// Interval at which a claim is renewed while a search takes long.
+/// Interval at which a claim is renewed during a long search.
 const RENEW_EVERY: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 20_000 });
 
-/// Jobs that are done beside turns, the most urgent first. Of each lane one at a time is done, which
-/// pauses for those of the lanes before.
+/// Jobs that run beside turns, the most urgent first. Each lane runs one job at a time, which
+/// pauses for those of the earlier lanes.
 const BESIDE: [JobLane; 2] = [JobLane::Hints, JobLane::Reviews];
 
 /// Longest expected time of a short search, in milliseconds: people wait for it without noticing.
 const SHORT_MS: u32 = 200;
 
-/// Polling interval for jobs that other processes made. Jobs of this process wake the worker at
-/// once.
+/// Polling interval for jobs from other processes. Jobs of this process wake the worker
+/// immediately.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// How long to wait for a second thread, which another task may hold for a moment only.
+/// How long to wait for a second thread, which another task may hold only for a moment.
 const HELP_COMES_WITHIN: Duration = Duration::from_millis(20);
 
-/// Time from a person's turn to the computer's answer that lets them see both.
+/// Time between a person's turn and the computer's answer, so that the person can see both.
 pub const PACE: SignedDuration = SignedDuration::from_millis(400);
 
 /// Strength of the computer: limits of its strongest level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strength {
-    /// Time of the strongest level for a turn.
+    /// Time of the strongest level for one turn.
     pub time: Duration,
     /// Approximate maximum number of searched positions.
     pub nodes: u64,
@@ -80,7 +80,7 @@ impl Default for Strength {
 /// Default memory limit of all searches of a worker, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Minimum memory limit, in bytes: for one long search, one short one, and a hint or a review.
+/// Minimum memory limit, in bytes: for one long search, one short one, and one hint or review.
 pub const LEAST_MEMORY: usize = 3 * LEAST_BYTES;
 
 /// Reason why a job was not done. It waits for its next worker.
@@ -89,20 +89,20 @@ pub enum WorkError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The board holds no game, or the search has a fault.
+    /// The board has no game, or the search has a bug.
     #[error("the computer found no answer on {0}")]
     NoAnswer(BoardId),
-    /// The game is gone or cannot be replayed, or the search of a review has a fault.
+    /// The game no longer exists or cannot be replayed, or the search of a review has a bug.
     #[error("the game on {0} could not be reviewed")]
     NoReview(ReviewedGame),
-    /// The board holds no game, or the search for a hint has a fault.
+    /// The board has no game, or the search for a hint has a bug.
     #[error("no hint was found on {0}")]
     NoHint(BoardId),
 }
 
-/// A pool that does the computer's jobs. Clones share the cache of searches: a game is searched on
-/// from the tree of the turn before. A worker that has no tree of a game, after a restart or for
-/// want of memory, plays as strong a turn, perhaps another.
+/// A pool that does the computer's jobs. Clones share the cache of searches: a search continues
+/// with the tree of the previous turn. A worker without a tree for a game, after a restart or for
+/// lack of memory, plays an equally strong turn, perhaps a different one.
 #[derive(Debug, Clone)]
 pub struct Worker<C> {
     pub(super) store: Store,
@@ -113,7 +113,7 @@ pub struct Worker<C> {
     /// Analyses that pause while a turn is owed.
     pub(super) analyses: Option<Arc<Yielding>>,
     pub(super) metrics: Option<Metrics>,
-    /// Exact values, where they are known without a search.
+    /// Where exact values are looked up before a search.
     pub(super) exact: Arc<dyn Exact>,
     /// Minimum time from the opponent's turn to the computer's.
     pub(super) pace: SignedDuration,
@@ -127,26 +127,26 @@ pub(super) struct WorkerRun {
     /// The extra slot for one short search.
     short: Arc<Semaphore>,
     pub(super) yielding: Arc<Yielding>,
-    /// Number of long searches under way, which could pause.
+    /// Number of running long searches, which can pause.
     long: Arc<AtomicUsize>,
     /// Memory for each thread, in bytes.
     pub(super) bytes: usize,
-    /// Whether searches are to be given up.
+    /// Whether searches should stop.
     pub(super) stopping: Arc<AtomicBool>,
-    /// A place for each group of jobs beside turns, which have no thread.
+    /// A place for each lane of jobs beside turns, which have no thread.
     beside: [Arc<Semaphore>; BESIDE.len()],
 }
 
-/// Slot that a job occupies while it is done.
+/// Slot that a job occupies while it runs.
 #[derive(Debug)]
 pub(super) enum JobSlot {
     Any(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
-    /// A long search pauses meanwhile.
+    /// A long search pauses for it.
     Short(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
 }
 
 impl WorkerRun {
-    /// A crew of up to this many threads, or as many as there is memory for.
+    /// Resources for this many threads, or for as many as the memory allows.
     fn of(threads: usize, memory: usize) -> Self {
         let room = (memory / LEAST_BYTES).saturating_sub(1);
         let threads = threads.min(room).max(1);
@@ -161,7 +161,7 @@ impl WorkerRun {
         }
     }
 
-    /// When a search of this group beside turns has to pause.
+    /// When a search of this lane has to pause.
     fn pausing(&self, lane: usize) -> Pausing {
         Pausing {
             threads: self.threads.clone(),
@@ -170,7 +170,8 @@ impl WorkerRun {
         }
     }
 
-    /// A free slot: one for any search, or else, beside a long one, the one for a short search.
+    /// A free slot: one for any search, or else, if a long search is running, the one for a short
+    /// search.
     fn slot(&self) -> Option<JobSlot> {
         let any = self.threads.clone().try_acquire_owned().ok().map(JobSlot::Any);
         let may_rest = || self.long.load(Ordering::Relaxed) > 0;
@@ -178,8 +179,8 @@ impl WorkerRun {
         any.or_else(|| short().map(JobSlot::Short))
     }
 
-    /// Acquires this many threads besides one's own, or none. They may be taken for a moment by the
-    /// loop that looks for the next job.
+    /// Acquires this many additional threads, or none. The loop that looks for the next job may
+    /// hold them for a moment.
     pub(super) async fn help(&self, threads: usize) -> Option<OwnedSemaphorePermit> {
         let help = self.threads.clone().acquire_many_owned(threads as u32);
         timeout(HELP_COMES_WITHIN, help).await.ok()?.ok()
@@ -196,14 +197,14 @@ impl JobSlot {
     }
 }
 
-/// Length of a search, which says whether it pauses for others.
+/// Length of a search, which determines whether it pauses for others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Length {
-    /// It pauses for hurried ones.
+    /// It pauses for hurried searches.
     Long,
-    /// It is short, and has a thread.
+    /// It is short, and has its own thread.
     Short,
-    /// It is short, and a long one pauses for it.
+    /// It is short, and a long search pauses for it.
     Hurried,
 }
 
@@ -221,7 +222,7 @@ where
         Self { store, strength, clock, thinkers, analyses, metrics, exact, pace }
     }
 
-    /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
+    /// Sets the memory limit of all searches together, including cached ones, in bytes; at least
     /// [`LEAST_MEMORY`].
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
@@ -229,19 +230,19 @@ where
         Self { thinkers: Arc::new(SearchCache::new(searches)), ..self }
     }
 
-    /// Lets the analyses of this process pause while the worker searches for turns.
+    /// Makes the analyses of this process pause while the worker searches for turns.
     #[must_use]
     pub(crate) fn before(self, manners: Arc<Yielding>) -> Self {
         Self { analyses: Some(manners), ..self }
     }
 
-    /// Counts turns, and the time spent on them, if there are metrics to count in.
+    /// Counts turns, and the time spent on them, if there are metrics.
     #[must_use]
     pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
         Self { metrics, ..self }
     }
 
-    /// Sets where exact values are looked up, before the strongest level or a review searches.
+    /// Sets where the strongest level and reviews look up exact values before they search.
     #[must_use]
     pub fn with_exact(self, exact: Arc<dyn Exact>) -> Self {
         Self { exact, ..self }
@@ -257,8 +258,8 @@ where
         WorkerRun::of(threads, self.thinkers.most_bytes())
     }
 
-    /// Does the computer's jobs on one board until its opponent is to move, unless another worker
-    /// has claimed it, and finds the hint that was asked for there. Returns the messages that went
+    /// Does the computer's jobs on one board until it is the opponent's turn, unless another worker
+    /// has claimed it, and finds the hint that was requested there. Returns the messages that went
     /// out, in order.
     ///
     /// # Errors
@@ -280,13 +281,13 @@ where
         Ok(messages)
     }
 
-    /// Does jobs on at most `threads` threads, in the order of the queue,
-    /// then hints and reviews, until there are none. Calls `report` with each.
+    /// Does jobs on at most `threads` threads, in the order of the queue, then hints and reviews,
+    /// until there are none left. Calls `report` with each.
     ///
     /// Waits for jobs that other workers have claimed, until they are done, or until the claim
-    /// expires and they can be done here; `waits` is called with the board and that moment. A job
-    /// that failed stays claimed as well, and is left to another run: after a failure nothing is
-    /// waited for.
+    /// expires and they can be done here; `waits` is called with the board and that moment. A
+    /// failed job also stays claimed, and is left to another run: after a failure, this one no
+    /// longer waits.
     ///
     /// # Errors
     /// When the database cannot even list the jobs.
@@ -313,11 +314,11 @@ where
         }
     }
 
-    /// Does jobs in the same way until `stop` is ready. A job of this process is begun at once, one
-    /// of another process soon after. On `stop` searches under way give up and their jobs are
+    /// Does jobs in the same way until `stop` is ready. A job of this process starts immediately,
+    /// one of another process soon after. On `stop`, running searches stop and their jobs are
     /// released for the next worker.
     ///
-    /// Failures of the database go to `report` too, and the work continues when it answers again.
+    /// Failures of the database also go to `report`, and the work continues when it answers again.
     pub async fn run(
         &self,
         threads: usize,
@@ -342,7 +343,7 @@ where
         let mut busy = JoinSet::new();
         let mut found = time::Instant::now();
         loop {
-            // Nothing is claimed without a free slot: another worker may have one.
+            // Nothing is claimed without a free slot, since another worker may have one.
             let slot = crew.slot();
             let has_thread = matches!(slot, Some(JobSlot::Any(_)));
             if let Some(slot) = slot {
@@ -401,7 +402,7 @@ where
         Ok(())
     }
 
-    /// Begins the next job of each kind that is done beside turns, unless one is being done.
+    /// Starts the next job of each lane beside turns, unless one is running.
     async fn begin_beside(
         &self,
         crew: &WorkerRun,
@@ -432,8 +433,8 @@ where
         self.store.claim_job(wanted, now, now + duration).await
     }
 
-    /// Does a claimed job. Where that fails, unless it is for a while because of the database, the
-    /// job pauses, and is given up after some failures.
+    /// Does a claimed job. If that fails, except through a temporary failure of the database, the
+    /// job pauses, and is abandoned after some failures.
     async fn attempt<T>(
         &self,
         job: &Job,
@@ -449,19 +450,19 @@ where
                     tracing::warn!(%error, kind, key, %due, "a job failed");
                 }
                 AfterFailure::IsGivenUp => {
-                    tracing::error!(%error, kind, key, "a job failed and is given up");
+                    tracing::error!(%error, kind, key, "a job failed and was abandoned");
                 }
                 AfterFailure::IsNoLongerWanted => {
-                    tracing::warn!(%error, kind, key, "a job failed that another worker has done");
+                    tracing::warn!(%error, kind, key, "a job failed, but another worker has done it");
                 }
             }
         }
         done
     }
 
-    /// Searches for a claimed job beside turns, and renews its claim meanwhile: a search takes long
-    /// when it pauses. Returns the job with its claim as it is then, and what `search` returned,
-    /// which is told when to give up; `None` when another worker has the job.
+    /// Searches for a claimed job beside turns, and renews its claim in the meantime, since a
+    /// search with pauses takes long. `search` is told when to stop. Returns the job with its
+    /// latest claim, and what `search` returned; `None` when another worker has the job.
     pub(super) async fn search<T: Send + 'static>(
         &self,
         mut job: Job,
@@ -487,7 +488,7 @@ where
         }
     }
 
-    /// Does a claimed job of a kind that is done beside turns.
+    /// Does a claimed job that runs beside turns.
     async fn do_beside(&self, job: Job, pausing: &Pausing) -> Result<Vec<Message>, WorkError> {
         match job.kind {
             JobKind::Hint => self.find_hint(job, pausing, false).await,
@@ -499,7 +500,7 @@ where
     }
 }
 
-/// Behaviour of a worker when there is nothing to do.
+/// What a worker does when there are no jobs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Idle {
     Waits,
@@ -542,7 +543,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_place_more_is_for_short_thoughts() {
+    async fn one_extra_slot_is_for_short_searches() {
         let crew = WorkerRun::of(2, MEMORY);
         let taken = [crew.slot(), crew.slot()];
         assert!(crew.slot().is_none(), "nobody could rest for it");
@@ -595,7 +596,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_think_at_once_than_there_is_memory_for() {
+    fn no_more_searches_run_than_fit_into_memory() {
         for (threads, memory, thinking) in [
             (2, MEMORY, 2),
             (16, MEMORY, 15),

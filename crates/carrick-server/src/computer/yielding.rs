@@ -1,7 +1,7 @@
-//! Cooperative yielding: long searches pause while short ones need a processor, and searches for hints
-//! and reviews while turns need all threads.
+//! Cooperative yielding: long searches pause while short ones need a processor, and searches for
+//! hints and reviews pause while turns need all threads.
 //!
-//! A paused search keeps its tree, its claim and its slot; so no work is repeated, and pauses do
+//! A paused search keeps its tree, its claim and its slot, so no work is repeated, and pauses do
 //! not change its turn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -10,17 +10,18 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-/// Maximum total pause of a search: a flood of short searches cannot keep long ones from ending.
+/// Maximum total pause of a search, so that a flood of short searches cannot keep long ones from
+/// finishing.
 const MOST_REST: Duration = Duration::from_secs(3);
 
-/// Interval at which a paused search checks whether to give up.
+/// Interval at which a paused search checks whether to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Short searches without a processor of their own, and the number of threads of long ones that
-/// pause for them.
+/// Short searches without a processor, and the number of threads of long ones that pause for them.
 #[derive(Debug, Default)]
 pub(crate) struct Yielding {
-    /// Number of short searches that want a processor; atomic, so that checking for zero is cheap.
+    /// Number of short searches that want a processor; atomic, so that it is cheap to check for
+    /// zero.
     short: AtomicUsize,
     resting: Mutex<usize>,
     changed: Condvar,
@@ -36,13 +37,14 @@ impl Yielding {
         Short(self)
     }
 
-    /// Number of threads that pause now.
+    /// Number of currently paused threads.
     #[cfg(test)]
     pub(crate) fn resting(&self) -> usize {
         *self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Pauses a thread of a long search while a short one has no processor, until `give_up`.
+    /// Pauses a thread of a long search while a short one has no processor, until `give_up` returns
+    /// true.
     pub(crate) fn rest(&self, rested: &Rested, give_up: impl Fn() -> bool) {
         if self.short.load(Ordering::Relaxed) == 0 || rested.time() >= MOST_REST {
             return;
@@ -94,23 +96,22 @@ impl Rested {
 
 // Searches beside turns: hints and reviews.
 
-/// Interval at which a paused search looks whether it may go on.
+/// Interval at which a paused search checks whether it may continue.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
-/// When a search beside turns has to pause, and whether to give up.
+/// When a search beside turns has to pause, and whether to stop.
 #[derive(Debug, Clone)]
 pub(super) struct Pausing {
     /// Threads of the worker's other searches.
     pub(super) threads: Arc<Semaphore>,
-    /// Places of more urgent jobs, for which it pauses as well while they are taken.
+    /// Places of more urgent jobs; the search also pauses while they are taken.
     pub(super) before: Vec<Arc<Semaphore>>,
-    /// Whether searches are to be given up.
+    /// Whether searches should stop.
     pub(super) stopping: Arc<AtomicBool>,
 }
 
 impl Pausing {
-    /// Pauses while all threads are taken or something more urgent is done; returns whether to give
-    /// up.
+    /// Pauses while all threads are taken or a more urgent job runs; returns whether to stop.
     pub(super) fn gives_up(&self, lost: &AtomicBool) -> bool {
         let over = || self.stopping.load(Ordering::Relaxed) || lost.load(Ordering::Relaxed);
         let is_taken = |places: &Arc<Semaphore>| places.available_permits() == 0;
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_rest_as_there_are_short_thoughts() {
+    fn as_many_threads_pause_as_there_are_short_searches() {
         let (yielding, rested) = (Yielding::default(), [const { Rested(AtomicU64::new(0)) }; 3]);
         let done = AtomicBool::new(false);
         // Nothing pauses without a reason.
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_to_give_up_rests_no_longer() {
+    fn a_search_that_should_stop_ends_its_pause() {
         let (yielding, give_up) = (Yielding::default(), AtomicBool::new(false));
         let _short = yielding.begin();
         thread::scope(|scope| {
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_rests_for_ever() {
+    fn no_search_pauses_forever() {
         let yielding = Yielding::default();
         let _short = yielding.begin();
         let rested = Rested(AtomicU64::new(MOST_REST.as_nanos() as u64 - 1_000_000));

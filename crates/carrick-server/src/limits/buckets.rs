@@ -38,13 +38,14 @@ impl Rate {
         self.lacks(full_at, now).saturating_sub(self.period * (burst - cost.min(burst)))
     }
 
-    /// When a bucket will be full after tokens were taken out of it, or as many as there were.
+    /// When a bucket will be full after tokens are taken out of it, or all of them if there are
+    /// fewer.
     pub(super) fn charged(self, full_at: Duration, cost: u32, now: Duration) -> Duration {
         let lacks = self.lacks(full_at, now);
         now.saturating_add((lacks + self.period * cost).min(self.to_fill()))
     }
 
-    /// When a bucket will be full after tokens were put back.
+    /// When a bucket will be full after tokens are put back.
     pub(super) fn refunded(self, full_at: Duration, cost: u32) -> Duration {
         full_at.saturating_sub(self.period * cost)
     }
@@ -53,8 +54,8 @@ impl Rate {
 /// Token buckets by key, stored as the moment at which each will be full again (the generic cell
 /// rate algorithm). A key that is not stored has a full one.
 ///
-/// Time is measured from an arbitrary start. It should come from a monotonic clock. If it goes back
-/// anyway, nobody is locked out: a bucket that would need longer to refill than an empty one
+/// Time is measured from an arbitrary start, and should come from a monotonic clock. If it goes
+/// back anyway, no one is locked out: a bucket that would need longer to refill than an empty one
 /// counts as full.
 ///
 /// ```
@@ -82,8 +83,8 @@ impl<K: Hash + Eq> Buckets<K> {
         Self { rate, most: most.max(1), full_at: HashMap::new() }
     }
 
-    /// Time until a bucket holds `cost` tokens; zero when it does. A cost above the capacity counts
-    /// as the capacity.
+    /// Time until a bucket holds `cost` tokens; zero if it does already. A cost above the capacity
+    /// counts as the capacity.
     #[must_use]
     pub fn wait<Q: Hash + Eq + ?Sized>(&self, key: &Q, cost: u32, now: Duration) -> Duration
     where
@@ -101,7 +102,7 @@ impl<K: Hash + Eq> Buckets<K> {
             .map(|(key, _)| key)
     }
 
-    /// Takes tokens out of a bucket, or as many as there are.
+    /// Takes tokens out of a bucket, or all of them if there are fewer.
     pub fn charge<Q>(&mut self, key: &Q, cost: u32, now: Duration)
     where
         Q: Hash + Eq + ToOwned + ?Sized,
@@ -145,8 +146,8 @@ impl<K: Hash + Eq> Buckets<K> {
         self.full_at.is_empty()
     }
 
-    /// Makes room: forgets all full buckets, or else the eighth that is fullest, so that it costs
-    /// little for any number of keys.
+    /// Makes room: forgets all full buckets or, if there are none, the fullest eighth, so that the
+    /// average cost stays low for any number of keys.
     fn forget(&mut self, now: Duration) {
         let to_fill = self.rate.to_fill();
         self.full_at.retain(|_, full_at| *full_at > now && *full_at - now <= to_fill);
@@ -171,7 +172,7 @@ impl<K: Hash + Eq> Buckets<K> {
 /// Name of the buckets in the database.
 const SIGN_IN: &str = "sign-in";
 
-/// The buckets of a database, with the wall clock: machines have no other in common.
+/// The buckets in a database, with wall-clock time, the only time that machines share.
 pub(super) struct SharedLimits {
     store: Store,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
@@ -182,7 +183,7 @@ impl SharedLimits {
         Self { store, clock: Box::new(clock) }
     }
 
-    /// Charges all keys, or none when the bucket of one does not hold its cost; then returns the
+    /// Charges all keys, or none if one of the buckets does not hold its cost; then returns the
     /// time until all do.
     pub(super) async fn charge(
         &self,
@@ -229,7 +230,7 @@ impl SharedLimits {
         let now = (self.clock)();
         let change = |moments: &mut [Timestamp]| {
             let here = since_1970(now);
-            // A machine whose clock is ahead leaves no bucket emptier than empty.
+            // A machine whose clock is ahead cannot make a bucket emptier than empty.
             let at = |at: &Timestamp| since_1970(*at).min(here + rate.to_fill());
             let mut full_at: Vec<Duration> = moments.iter().map(at).collect();
             let found = change(&mut full_at, here);
@@ -257,8 +258,8 @@ mod tests {
         Buckets::new(RATE, most)
     }
 
-    /// Checks the waiting times, in seconds, of charges at these seconds with these costs; one that
-    /// has to wait is not charged.
+    /// Checks the waiting times, in seconds, of charges at these seconds with these costs; a charge
+    /// that has to wait is not made.
     #[track_caller]
     fn check(asked: &[(u64, u32)], waits: &[u64]) {
         let mut buckets = buckets(100);
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_at_once_and_then_one_at_a_time() {
+    fn a_burst_is_followed_by_one_at_a_time() {
         check(&[(0, 1); 5], &[0, 0, 0, 10, 10]);
         check(&[(0, 1), (0, 1), (0, 1), (9, 1), (10, 1), (10, 1)], &[0, 0, 0, 1, 0, 10]);
         check(&[(0, 3), (30, 1), (30, 1), (30, 1), (30, 1)], &[0, 0, 0, 0, 10]);
@@ -281,19 +282,19 @@ mod tests {
     }
 
     #[test]
-    fn what_costs_more_waits_longer() {
+    fn a_higher_cost_waits_longer() {
         check(&[(0, 2), (0, 2), (0, 1), (0, 3)], &[0, 10, 0, 30]);
-        // A cost above the capacity counts as the capacity, and is not put off forever.
+        // A cost above the capacity counts as the capacity, and does not wait forever.
         check(&[(0, 100), (0, 100), (30, 100)], &[0, 30, 0]);
         check(&[(0, 0), (0, 3), (0, 0)], &[0, 0, 0]);
     }
 
-    /// A clock that is set back allows at most one burst, and locks nobody out for longer than an
+    /// A clock that is set back allows at most one burst, and locks no one out for longer than an
     /// empty bucket takes to refill.
     #[test]
-    fn a_clock_that_is_set_back_locks_nobody_out() {
+    fn a_clock_that_is_set_back_locks_no_one_out() {
         const DAY: u64 = 86_400;
-        // From a full, a half empty and an empty bucket; back by a little, by the time of
+        // From a full, a half-empty and an empty bucket; back by a little, by the time of
         // refilling, by a day.
         check(&[(DAY, 1), (DAY - 10, 1), (DAY - 10, 1)], &[0, 0, 10]);
         check(
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn whom_nothing_is_left_to_is_named() {
+    fn keys_with_empty_buckets_are_named() {
         let mut buckets = buckets(100);
         buckets.charge("ann", 3, at(0));
         buckets.charge("bob", 2, at(0));
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_was_never_taken() {
+    fn a_refund_undoes_a_charge() {
         let mut buckets = buckets(100);
         for _ in 0..100 {
             assert_eq!(buckets.wait("ann", 3, at(0)), Duration::ZERO);
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_bounded_and_the_worst_is_remembered_longest() {
+    fn memory_is_bounded_and_the_emptiest_buckets_are_kept_longest() {
         let mut buckets = buckets(50);
         buckets.charge("thief", 3, at(0));
         for place in 0..1000 {
@@ -337,7 +338,7 @@ mod tests {
             assert!(buckets.len() <= 50);
         }
         assert_eq!(buckets.wait("thief", 1, at(0)), Duration::from_secs(10));
-        // When all are full again, one more makes room; and when the clock was set back, too.
+        // When all are full again, one more makes room, even if the clock was set back.
         while buckets.len() < 50 {
             buckets.charge(&*format!("t{}", buckets.len()), 1, at(0));
         }

@@ -1,5 +1,5 @@
-//! Bounded fair queue for costly work: few items run at once, and keys take turns, however many
-//! items each of them has waiting.
+//! Fair queue of limited length for costly work: only a few items run at the same time, and keys
+//! take turns, however many items each of them has waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use tokio::task;
 /// Bounds of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueBounds {
-    /// Maximum number of items that run at once; at least one.
+    /// Maximum number of items that run at the same time; at least one.
     pub places: usize,
     /// Maximum number of waiting items of one key.
     pub waiting_per_key: usize,
@@ -20,11 +20,11 @@ pub struct QueueBounds {
 
 /// The queue is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("too many wait already")]
+#[error("too many are already waiting")]
 pub struct Busy;
 
 /// Queue for work that takes a processor for long, such as hashing a password or drawing a picture.
-/// A key with a hundred requests waits for itself: every second permit goes to the keys in turn,
+/// A key with a hundred requests delays only itself: every second permit goes to the keys in turn,
 /// and every other to the key with the fewest waiting items. When too many wait, the key with the
 /// most loses its last one. Clones share the queue.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ struct Lines {
     taken: usize,
     waiting: usize,
     of: HashMap<Box<str>, VecDeque<Waiter>>,
-    /// The keys that wait, in the order of their turns.
+    /// The waiting keys, in the order of their turns.
     turns: VecDeque<Box<str>>,
     /// Whether the next permit goes to the key with the fewest waiting items.
     to_least: bool,
@@ -67,7 +67,7 @@ impl FairQueue {
     /// Runs `work` on a blocking thread when it is this key's turn.
     ///
     /// # Errors
-    /// When too many wait already; then nothing was done.
+    /// When too many are already waiting; then nothing was done.
     ///
     /// # Panics
     /// When `work` does.
@@ -80,7 +80,7 @@ impl FairQueue {
         Ok(work_at(permit, work).await)
     }
 
-    /// Like [`run`](Self::run), but never turned away: for callers that cannot be told to come
+    /// Like [`run`](Self::run), but never turned away: for callers that cannot be asked to try
     /// again.
     ///
     /// # Panics
@@ -90,7 +90,7 @@ impl FairQueue {
         key: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> T {
-        // Without bounds nothing is turned away.
+        // Without limits nothing is turned away.
         let permit = self.permit(key, false).await.unwrap_or(Permit(None));
         work_at(permit, work).await
     }
@@ -228,7 +228,7 @@ async fn work_at<T: Send + 'static>(
         Ok(done) => done,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
-            // Blocking work that has begun is dropped only when the runtime ends.
+            // Blocking work that has started is dropped only when the runtime ends.
             Err(_) => std::future::pending().await,
         },
     }
@@ -251,7 +251,7 @@ mod tests {
         while let Some(at) = waiting.iter_mut().position(|(_, coming)| {
             coming.as_mut().is_some_and(|coming| {
                 coming.try_recv().is_ok_and(|permit| {
-                    // Dropped here, it goes to the next.
+                    // Dropping it here passes it on to the next.
                     drop(permit);
                     true
                 })
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_wait_than_may() {
+    async fn no_more_wait_than_the_limits_allow() {
         assert_eq!(order(&["a", "a", "a", "a", "b"]).await, ["a", "b", "a", "a"]);
         assert_eq!(order(&["a", "b", "c", "d", "e", "f"]).await, ["a", "b", "c", "d", "e"]);
         // A key with fewer waiting items takes the place of one with more.
@@ -279,11 +279,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_goes_away_leaves_his_place() {
+    async fn a_caller_that_goes_away_leaves_its_place() {
         let queue = FairQueue::new(BOUNDS);
         let held = queue.permit("a", true).await.unwrap();
         for _ in 0..100 {
-            // Polled once and given up, as by a browser that is closed.
+            // Polled once and abandoned, as by a browser that is closed.
             let gone = queue.run("b", || 0);
             tokio::select! { biased; _ = gone => panic!("it waits"), () = std::future::ready(()) => {} }
         }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_gives_its_place_back() {
+    async fn work_that_panics_frees_its_place() {
         let queue = FairQueue::new(BOUNDS);
         let broken = tokio::spawn({
             let queue = queue.clone();

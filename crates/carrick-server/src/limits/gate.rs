@@ -9,10 +9,11 @@ use tokio::sync::MutexGuard;
 use super::fair_queue::{Busy, FairQueue, QueueBounds};
 use super::rate_limiter::{Attempt, Budget, Cost, GAME, GuessSource, RateLimits, TooMany};
 
-/// Gate before all password checks that strangers can reach: rate limits for guesses, and a fair
-/// queue for hashing, which takes a processor for tens of milliseconds and 19 MiB. Clones share it.
+/// Gate in front of all password checks that strangers can reach: rate limits for guesses, and a
+/// fair queue for hashing, which takes a processor for tens of milliseconds and 19 MiB. Clones
+/// share it.
 ///
-/// The command line has none: a user who can open the database need not guess.
+/// The command line has no gate: a user who can open the database need not guess.
 #[derive(Debug, Clone)]
 pub struct Gate {
     limits: RateLimits,
@@ -23,13 +24,13 @@ pub struct Gate {
     registration: Registration,
 }
 
-/// Maximum number of passwords that wait to be hashed, of one sender and of all. A request beyond
-/// them is told to come again; a mail waits.
+/// Maximum number of passwords that wait to be hashed, for one sender and in total. Further
+/// requests are asked to try again; an email waits.
 const WAITING_PER_SENDER: usize = 16;
 const WAITING: usize = 256;
 
-/// Price of a hash on the pages, in processor time: it takes 20 ms on a fast machine, and much
-/// memory.
+/// Price of a hash on the pages, in processor time: hashing takes 20 ms on a fast machine, and a
+/// lot of memory.
 const HASH: Cost = 500;
 
 /// Reason why a password was not verified.
@@ -38,16 +39,16 @@ pub enum TurnedAway {
     /// Too many wrong guesses.
     #[error(transparent)]
     TooMany(#[from] TooMany),
-    /// Too many passwords of one sender, right or wrong, to be verified now.
+    /// Too many passwords from one sender, right or wrong, to be verified now.
     #[error("{0}")]
     Hashes(TooMany),
-    /// Too many passwords wait to be verified.
+    /// Too many passwords are waiting to be verified.
     #[error(transparent)]
     Busy(#[from] Busy),
 }
 
-/// Number of locks that put the guesses for one account, or by one sender, in sequence. Accounts
-/// and senders that share a lock by chance wait for each other.
+/// Number of locks that serialise the guesses for one account, or by one sender. Accounts and
+/// senders that share a lock by chance wait for each other.
 const TURNS: usize = 64;
 
 /// Lock on the guesses for one account and by one sender.
@@ -62,16 +63,17 @@ pub(crate) struct GuessLock<'a> {
 pub struct At<'a> {
     /// The gate.
     pub gate: &'a Gate,
-    /// Key of the sender as the carrier knows it, a network or mail address, and not the name that
-    /// they claim.
+    /// Key of the sender as the carrier knows it: a network or mail address, not the name that they
+    /// claim.
     pub sender: &'a str,
-    /// [Network place](carrick_store::Store::note_place) from which the command comes, noted for a
-    /// user whose password proves who they are; `None` for mail, and where a session has noted it.
+    /// [Network place](carrick_store::Store::note_place) that the command comes from, recorded for
+    /// a user whose password proves who they are; `None` for mail, and if a session has recorded
+    /// it.
     pub place: Option<&'a str>,
 }
 
 impl Gate {
-    /// The gate of the web pages, with a maximum number of passwords that are hashed at once.
+    /// The gate of the web pages, with the maximum number of passwords to hash at the same time.
     #[must_use]
     pub fn new(limits: RateLimits, hashing: usize) -> Self {
         let bounds =
@@ -86,20 +88,20 @@ impl Gate {
         }
     }
 
-    /// Sets who may make an account.
+    /// Sets who may create an account.
     #[must_use]
     pub fn with_registration(self, registration: Registration) -> Self {
         Self { registration, ..self }
     }
 
-    /// People who may make an account.
+    /// Who may create an account.
     #[must_use]
     pub const fn registration(&self) -> Registration {
         self.registration
     }
 
-    /// A gate for mail. Guesses are counted apart; the gates share the queue for hashing. A hash
-    /// has no price here, since mail has its own limits.
+    /// A gate for mail. Guesses are counted separately; the gates share the queue for hashing. A
+    /// hash has no price here, since mail has other limits.
     #[must_use]
     pub fn for_source(&self, source: GuessSource) -> Self {
         let (hashing, registration) = (self.hashing.clone(), self.registration);
@@ -113,7 +115,7 @@ impl Gate {
         Self { has_price: false, ..self }
     }
 
-    /// Charges commands, and the games that some of them begin, to the address that they are mailed
+    /// Charges commands, and the games that some of them start, to the address that they are mailed
     /// from.
     ///
     /// # Errors
@@ -135,8 +137,8 @@ impl Gate {
     /// pays for the processor time.
     ///
     /// # Errors
-    /// When too many wait already, or the sender cannot pay. A mail is never turned away: nobody is
-    /// there to try again.
+    /// When too many are already waiting, or the sender cannot pay. An email is never turned away,
+    /// since no one would try again.
     ///
     /// # Panics
     /// When `hash` does.
@@ -164,9 +166,9 @@ impl Gate {
 }
 
 impl<'a> At<'a> {
-    /// Waits until no other guess for this account or by this sender is under way. Many requests
-    /// with the right password at once, as when a relay empties its queue, then do not exhaust the
-    /// limit: each is refunded before the next is charged.
+    /// Waits until no other guess for this account or by this sender is in progress. Then many
+    /// simultaneous requests with the right password, as when a relay empties its queue, do not
+    /// exhaust the limit: each is refunded before the next is charged.
     pub(crate) async fn turn(self, account: &Userid) -> GuessLock<'a> {
         let place = |key: &str| {
             let mut hasher = DefaultHasher::new();
@@ -174,7 +176,7 @@ impl<'a> At<'a> {
             hasher.finish() as usize % TURNS
         };
         let mut places = [place(account.as_str()), place(self.sender)];
-        // Always in the same order, so that no two wait for each other.
+        // Always in the same order, to avoid a deadlock.
         places.sort_unstable();
         let [first, second] = places;
         let turns = &self.gate.turns;
@@ -183,7 +185,7 @@ impl<'a> At<'a> {
         GuessLock { _first, _second }
     }
 
-    /// Charges a guess of an account's password, before it is verified.
+    /// Charges a guess of an account's password before it is verified.
     ///
     /// # Errors
     /// When the rate limit is exceeded.
@@ -218,7 +220,7 @@ mod tests {
     use super::*;
     use crate::limits::{Rate, RateLimiter};
 
-    /// Right passwords too: a thousand sign-ins hash a thousand times.
+    /// Even for right passwords: a thousand sign-ins hash a thousand times.
     #[tokio::test]
     async fn each_hash_on_the_pages_has_a_price() {
         let rate = Rate { burst: 3 * HASH, period: Duration::from_millis(2) };

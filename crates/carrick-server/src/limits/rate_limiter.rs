@@ -9,15 +9,15 @@ use jiff::Timestamp;
 
 use crate::limits::buckets::{Buckets, Rate, SharedLimits};
 
-/// Source of password guesses. Each source is counted apart, so that forging one locks nobody out
-/// of another.
+/// Source of password guesses. Each source is counted separately, so that forging one locks no one
+/// out of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GuessSource {
     /// Web pages and the API.
     Pages,
-    /// Mail from an address that is not the player's.
+    /// Mail from an address that does not belong to the player.
     MailFromElsewhere,
-    /// Mail whose sender address is the player's, unproved.
+    /// Mail that claims to come from the player's address, without proof.
     ClaimedMail,
     /// Mail proved to come from the player's address.
     ProvedMail,
@@ -37,31 +37,31 @@ impl GuessSource {
 /// Budgets of the rate limiter. A budget is a rate; each key has its own token bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
-    /// Processor time for what is read, by user, by the programs of a user, or by the network
-    /// address of strangers and guests.
+    /// Processor time for reading, by user, by the programs of a user, or by the network address of
+    /// strangers and guests.
     Time,
     /// Processor time for all users and programs at one network address, since accounts cost
-    /// nothing, and for the passwords that are checked for the address.
+    /// nothing, and for the passwords that are checked for that address.
     AddressTime,
     /// Changes of any kind, by user, or by the address that mail comes from.
     Changes,
-    /// Changes of all users at one network address, also those that are refused.
+    /// Changes by all users at one network address, including refused ones.
     AddressChanges,
-    /// Attempts to get in, with different costs: see [`Attempt`].
+    /// Attempts to get access, with different costs: see [`Attempt`].
     SignIn,
-    /// Games that begin, new guests and analyses, by network address, or by the address that mail
-    /// comes from: they are stored for good, or take a processor for some seconds.
+    /// New games, new guests and analyses, by network address, or by the address that mail comes
+    /// from: they are stored permanently, or take a processor for some seconds.
     Games,
 }
 
-/// Price of a game that begins, in tokens of [`Budget::Games`].
+/// Price of a new game, in tokens of [`Budget::Games`].
 pub const GAME: Cost = 2;
 
 /// Price of an analysis, in tokens of [`Budget::Games`].
 pub const ANALYSIS: Cost = 3;
 
-/// Price of a new guest, in tokens of [`Budget::Games`]: with the first game 50 at once, since a
-/// school class arrives together, and then one a minute.
+/// Price of a new guest, in tokens of [`Budget::Games`]: together with the first game, 50 guests at
+/// the same time, since a school class arrives together, and then one a minute.
 pub const GUEST: Cost = 4;
 
 /// Unit of processor time for requests: a tenth of a millisecond.
@@ -102,12 +102,12 @@ impl Budget {
     }
 }
 
-/// An attempt to get in, or to find out how. Each kind has separate buckets, and its price in
+/// An attempt to get access, or to find out how. Each kind has separate buckets, and its price in
 /// tokens of [`Budget::SignIn`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// A guess of one account's password, by anybody. While strangers guess, its owner may have to
-    /// wait with a password too; sessions and tokens still work.
+    /// A guess of one account's password, by anyone. While strangers guess, its owner may also have
+    /// to wait to sign in with a password; sessions and tokens still work.
     GuessOf(GuessSource),
     /// A guess by one sender, for any account.
     GuessBy(GuessSource),
@@ -119,14 +119,14 @@ pub enum Attempt {
     Link,
     /// A code of the second factor, by user.
     Code,
-    /// The password entered again within a session, by user. Strangers who guess without a session
+    /// The password entered again within a session, by user. Guesses by strangers without a session
     /// are not counted here.
     Proof,
 }
 
 impl Attempt {
-    /// The price: 20 guesses of an account at once, 6 codes, 5 requests for links, and 10 of
-    /// everything else.
+    /// The price: it allows a burst of 20 guesses of an account, 6 codes, 5 requests for links, and
+    /// 10 of everything else.
     #[must_use]
     pub const fn cost(self) -> Cost {
         match self {
@@ -153,14 +153,14 @@ impl Attempt {
 
 /// A rate limit is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("too often; again in {wait:?}")]
+#[error("too often; try again in {wait:?}")]
 pub struct TooMany {
     /// Time until the next attempt.
     pub wait: Duration,
 }
 
 impl TooMany {
-    /// The time in words, "12 seconds" or "1 minute", rounded up.
+    /// The time in words, such as "12 seconds" or "1 minute", rounded up.
     #[must_use]
     pub fn in_words(self) -> String {
         let seconds = self.seconds();
@@ -180,7 +180,7 @@ impl TooMany {
 /// Maximum number of remembered keys of each budget.
 const MOST_KEYS: usize = 20_000;
 
-/// All token buckets of a server: a pure state machine, which is told the time.
+/// All token buckets of a server: a pure state machine, which gets the time as an argument.
 ///
 /// Unknown keys are treated like known ones, so that a refusal reveals nothing.
 ///
@@ -206,14 +206,14 @@ impl Default for RateLimiter {
 }
 
 impl RateLimiter {
-    /// Sets the rate of a budget, and the number of its remembered keys.
+    /// Sets the rate of a budget, and the number of keys to remember for it.
     #[must_use]
     pub fn with_rate(mut self, budget: Budget, rate: Rate, most_keys: usize) -> Self {
         self.budgets[budget as usize] = Buckets::new(rate, most_keys);
         self
     }
 
-    /// Charges all of these costs, or none when one of the buckets does not hold its cost. Charge
+    /// Charges all of these costs, or none if one of the buckets does not hold its cost. Charge
     /// before the work, so that concurrent requests get no more than sequential ones.
     ///
     /// # Errors
@@ -231,7 +231,7 @@ impl RateLimiter {
         Ok(())
     }
 
-    /// Refunds charges, for example for a password that was right.
+    /// Refunds charges, for example for a right password.
     pub fn refund(&mut self, charges: &[Charge<'_>]) {
         for (budget, key, cost) in charges {
             self.budgets[*budget as usize].refund(*key, *cost);
@@ -248,9 +248,9 @@ impl RateLimiter {
 /// A monotonic clock: the time since it was made.
 pub type SteadyClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// The shared rate limiter of a server, with a monotonic clock. Clones share it. It is kept in
-/// memory: a restart resets it. Attempts to get in can be kept in the database
-/// [as well](Self::shared_through).
+/// The shared rate limiter of a server, with a monotonic clock. Clones share it. It is in memory: a
+/// restart resets it. Attempts to get access can [also](Self::shared_through) be kept in the
+/// database.
 #[derive(Clone)]
 pub struct RateLimits {
     limiter: Arc<Mutex<RateLimiter>>,
@@ -278,9 +278,9 @@ impl RateLimits {
         Self { limiter: Arc::new(Mutex::new(limiter)), clock, shared: None }
     }
 
-    /// Keeps the attempts to get in in a database as well, by the wall clock: all processes that do
-    /// so share them, so that nobody gets more guesses by asking each of them, and a restart resets
-    /// none.
+    /// Also keeps the attempts to get access in a database, by the wall clock. All processes that
+    /// do so share them, so that no one gets more guesses by asking each of them, and a restart
+    /// resets none.
     #[must_use]
     pub fn shared_through(
         self,
@@ -290,7 +290,7 @@ impl RateLimits {
         Self { shared: Some(Arc::new(SharedLimits::new(store, clock))), ..self }
     }
 
-    /// Charges as [`RateLimiter::charge`], now.
+    /// Charges like [`RateLimiter::charge`], now.
     ///
     /// # Errors
     /// When a limit is exceeded.
@@ -298,14 +298,14 @@ impl RateLimits {
         self.with(|limiter, now| limiter.charge(charges, now))
     }
 
-    /// Refunds as [`RateLimiter::refund`].
+    /// Refunds like [`RateLimiter::refund`].
     pub fn refund(&self, charges: &[Charge<'_>]) {
         self.with(|limiter, _| limiter.refund(charges));
     }
 
     /// Charges attempts of these holders to [`Budget::SignIn`], here and in the buckets that
-    /// processes share. While the database fails, this process counts alone: all that a password
-    /// could open fails as well.
+    /// processes share. While the database fails, this process counts alone: everything that a
+    /// password could open fails as well.
     ///
     /// # Errors
     /// When a limit is exceeded.
@@ -328,12 +328,12 @@ impl RateLimits {
         let keys = keys(attempts);
         self.refund(&charges(&keys));
         if let Some(shared) = &self.shared {
-            // A charge that stays is paid off by time.
+            // If the refund fails, the bucket refills in time anyway.
             let _ = shared.refund(self.rate(), &keys).await;
         }
     }
 
-    /// The part of a budget that a key has spent and not got back by now.
+    /// The part of a budget that a key has spent and that has not been refilled yet.
     #[must_use]
     pub fn spent(&self, budget: Budget, key: &str) -> Cost {
         self.with(|limiter, now| {
@@ -357,7 +357,7 @@ impl RateLimits {
     }
 }
 
-/// The keys of attempts, with their costs.
+/// Keys of attempts, with their costs.
 fn keys(attempts: &[(Attempt, &str)]) -> Vec<(String, Cost)> {
     attempts.iter().map(|(attempt, holder)| (attempt.key(holder), attempt.cost())).collect()
 }
@@ -379,7 +379,7 @@ mod tests {
     const NOW: Duration = Duration::from_secs(1000);
 
     #[test]
-    fn every_budget_has_buckets_of_its_own() {
+    fn every_budget_has_separate_buckets() {
         for (place, budget) in Budget::ALL.into_iter().enumerate() {
             assert_eq!(budget as usize, place, "{budget:?}");
             let mut limiter = RateLimiter::default();
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_turned_away_by_one_budget_pays_none() {
+    fn a_refusal_by_one_budget_charges_none() {
         let mut limiter = RateLimiter::default();
         let both = [(Budget::SignIn, "ann", 1), (Budget::SignIn, "192.0.2.7", 2)];
         for _ in 0..10 {
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_kind_of_attempt_is_counted_for_itself() {
+    async fn each_kind_of_attempt_is_counted_separately() {
         let limits = RateLimits::timed(RateLimiter::default(), Arc::new(|| NOW));
         for (attempt, most) in [
             (Attempt::GuessOf(GuessSource::Pages), 20),
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_said_in_words() {
+    fn a_wait_is_given_in_words() {
         for (millis, seconds, words) in [
             (0, 1, "1 second"),
             (1, 1, "1 second"),

@@ -1,4 +1,4 @@
-//! Answers to mails of turns and puzzles, by the player whom the token names.
+//! Answers to emails about turns and puzzles, by the player named by the token.
 
 use carrick_coach::puzzle::Answer;
 use carrick_service::{
@@ -13,25 +13,25 @@ use tokio::task;
 use crate::mail::mail_limits;
 
 /// Action of a player on a board, both named by a token: another board or player cannot be
-/// expressed. Without `Debug`, since it holds chat.
+/// expressed. Without `Debug`, since it contains chat.
 pub enum OnBoard {
-    /// A turn, or another act on the board.
+    /// A turn, or another action on the board.
     Act {
-        /// The act.
+        /// The action.
         act: BoardAction,
-        /// Chat with it.
+        /// Chat sent with it.
         said: Option<String>,
     },
     /// Ask the player whether they really resign.
     AskWhetherToResign {
-        /// Whether the mail also had chat, which is not sent.
+        /// Whether the email also contained chat, which is not sent.
         has_words: bool,
     },
     /// An impossible action, with the refusal.
     Nothing(Refusal),
 }
 
-/// The request of a player who answers the mail about a board at this generation.
+/// The request of a player who answers the email about a board at this generation.
 pub(super) fn on_board(
     player: &Userid,
     board: BoardId,
@@ -78,7 +78,7 @@ pub(super) fn on_board(
     }
 }
 
-/// Asks the player once more; answering to the address in that mail resigns.
+/// Asks the player again; they resign by answering to the address in that email.
 fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
     let unsaid = match has_words {
@@ -112,7 +112,7 @@ fn stale(board: BoardId) -> Refusal {
     ))
 }
 
-/// The request that only refuses an action on a board; the answer shows the board.
+/// A request that only refuses an action on a board; the answer shows the board.
 fn refused_at_board(
     player: Userid,
     board: BoardId,
@@ -136,9 +136,9 @@ fn refused_at_board(
     }
 }
 
-// Answers to the mail of a puzzle, by the user whom its token names.
+// Answers to the email with a puzzle, by the user named by its token.
 
-/// Answer of a solver, not judged yet. Without `Debug`, as all that is written in mails.
+/// Answer of a solver, not judged yet. Without `Debug`, like everything that is written in emails.
 pub enum OnPuzzle {
     /// A turn, as it was typed.
     Turn(String),
@@ -148,8 +148,8 @@ pub enum OnPuzzle {
     Unclear(Refusal),
 }
 
-/// The request of a user who answers the mail of a puzzle. Its turn is judged here, before the
-/// transaction is open, since a wrong one is searched for an answer.
+/// The request of a user who answers the email with a puzzle. The turn is judged here, before the
+/// transaction is open, since an answer to a wrong turn must be searched for.
 pub(super) async fn on_puzzle(
     user: Userid,
     mailed: MailedPuzzle,
@@ -181,16 +181,16 @@ pub(super) async fn on_puzzle(
     }
 }
 
-/// The verdict on a turn; `None` where there is no such puzzle or the search was cut off.
+/// The verdict on a turn; `None` if the puzzle does not exist or the search was cut off.
 async fn judged(mailed: MailedPuzzle, turn: String) -> Option<Answer> {
     let puzzle = mailed.puzzle()?;
     let found = mailed.found as usize;
     task::spawn_blocking(move || puzzle.judge(found, &turn)).await.ok()
 }
 
-// Answers to commands in mails that were decided and then not carried out.
+// Answers to commands in emails that were decided but then not written.
 
-/// The answer to a command whose decision was not carried out.
+/// The answer to a command whose decision was not written.
 pub(super) fn undone_on(board: Option<BoardId>, undone: &UndoneMail) -> Decision {
     match undone {
         UndoneMail::Store(error) => fault(board, error),
@@ -198,13 +198,13 @@ pub(super) fn undone_on(board: Option<BoardId>, undone: &UndoneMail) -> Decision
     }
 }
 
-/// The answer when a decision contradicts the database: a fault of this program, with the cause in
-/// the log.
+/// The answer when a decision contradicts the database, which is a bug in this program; the cause
+/// is in the log.
 fn fault(board: Option<BoardId>, error: &StoreError) -> Decision {
-    tracing::error!(%error, "a command in a mail was not carried out");
+    tracing::error!(%error, "a command in an email failed");
     let refusal = Refusal::in_words(
-        "the server made a mistake with this command, so nothing was done; its administrator finds \
-         the reason in the log",
+        "something went wrong on the server, so nothing was done; its operator can find the reason in \
+         the log",
     );
     answer_refusal(board.map(|board| board.kind), board, refusal)
 }

@@ -1,4 +1,4 @@
-//! Rate limits of mail: guesses at passwords, answers to a sender, letters to strangers.
+//! Rate limits of mail: password guesses, answers to a sender, emails to strangers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,37 +13,37 @@ use crate::mail::take_in::MailGates;
 /// Senders whose answers are counted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SenderGroup<'a> {
-    /// Mails that say they come from an address. Those for which that is proved are counted apart
-    /// from those for which it is not.
+    /// Emails that claim to come from an address. Those for which that is proved are counted
+    /// separately from the others.
     Address {
         /// The address.
         address: &'a Address,
-        /// Whether it is proved that the mail came from there.
+        /// Whether it is proved that the email came from there.
         proved: bool,
     },
-    /// Mails that say they come from any address in a domain.
+    /// Emails that claim to come from any address in a domain.
     Domain(&'a str),
-    /// Answers to the turns' mails of a player, wherever they come from.
+    /// Answers to the emails about a player's turns, wherever they come from.
     Player(&'a Userid),
 }
 
-/// Keyed hash of a group of senders: the database holds it instead of a name.
+/// Keyed hash of a group of senders, which the database stores instead of a name.
 type Fingerprint = Arc<dyn Fn(SenderGroup<'_>) -> String + Send + Sync>;
 
 /// Rate limits of mail. Clones share them.
 #[derive(Clone)]
 pub struct MailLimits {
     pub(super) gates: MailGates,
-    /// Gate whose limits count the commands.
+    /// Gate whose limits apply to commands.
     pub(super) commands: Gate,
     pub(super) strangers: Strangers,
     fingerprint: Fingerprint,
 }
 
 impl MailLimits {
-    /// Limits that share the hashing queue of a gate, and count guesses by mail apart.
+    /// Limits that share the hashing queue of a gate, and count guesses by mail separately.
     ///
-    /// `fingerprint` must be a keyed hash, and differ for groups that differ.
+    /// `fingerprint` must be a keyed hash, and different groups must get different values.
     #[must_use]
     pub fn beside(
         gate: &Gate,
@@ -57,7 +57,7 @@ impl MailLimits {
         }
     }
 
-    /// Sets the rate limits for mails of strangers.
+    /// Sets the rate limits for emails from strangers.
     #[must_use]
     pub fn with_strangers(self, strangers: Strangers) -> Self {
         Self { strangers, ..self }
@@ -67,7 +67,7 @@ impl MailLimits {
         (self.fingerprint)(group)
     }
 
-    /// A sender who is answered at the address that the mail says it comes from.
+    /// A sender who is answered at the address that the email claims to come from.
     pub(super) fn at_address(&self, address: Address, proved: bool) -> MailSender {
         let counted_as = self.fingerprint(SenderGroup::Address { address: &address, proved });
         MailSender { answer_to: AnswerTo::Address { address, proved }, counted_as }
@@ -89,18 +89,18 @@ impl fmt::Debug for MailLimits {
     }
 }
 
-// Rate limits for mail of unknown senders. The address that they name may be somebody else's, so
-// little is sent to it, and the total is bounded.
+// Rate limits for mail from unknown senders. The address that they give may belong to another
+// person, so little is sent to it, and the total is limited.
 
-/// Limits for mails of strangers, per hour and for all of them together.
+/// Limits for emails from strangers, per hour and for all of them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strangers {
-    /// Maximum number of letters to unknown addresses: answers, and questions whether the address
-    /// is somebody's.
+    /// Maximum number of emails to unknown addresses: answers, and questions whether the address
+    /// belongs to the user.
     pub letters: u32,
-    /// Maximum number of these letters to one domain.
+    /// Maximum number of these emails to one domain.
     pub per_domain: u32,
-    /// Maximum number of accounts made by mail, by proved senders too.
+    /// Maximum number of accounts created by mail, including those by proved senders.
     pub accounts: u32,
 }
 
@@ -114,7 +114,7 @@ const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 impl Strangers {
     /// All limits, with those of a single sender: thirty answers an hour to a known one, one answer
-    /// a day and one question to an unknown one. Commands are carried out anyway.
+    /// a day and one question to an unknown one. Commands run in any case.
     pub(super) fn allowance(self) -> Allowance {
         let an_hour = |count| AtMost { count, within: HOUR };
         Allowance {
@@ -127,8 +127,8 @@ impl Strangers {
     }
 }
 
-/// Drops questions to other addresses than the sender's own, which an unproved sender may not
-/// cause; the answer says so.
+/// Drops questions to addresses other than the sender's, which an unproved sender may not cause;
+/// the answer explains that.
 pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
     let before = decision.messages.len();
     let elsewhere =

@@ -1,4 +1,4 @@
-//! Mails: their requests, record and answer in one transaction.
+//! Emails: their requests, record and answer in one transaction.
 
 mod answers;
 mod mail_limits;

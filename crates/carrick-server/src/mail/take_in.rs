@@ -1,4 +1,4 @@
-//! A mail from its requests to its stored answer: its effects, its record and its answer are one
+//! An email from its requests to its stored answer: its effects, its record and its answer are one
 //! transaction.
 
 use std::mem;
@@ -21,20 +21,21 @@ use crate::mail::answers::{OnBoard, OnPuzzle, no_board, on_board, on_puzzle, und
 use crate::mail::mail_limits;
 use crate::mail::mail_limits::{MailLimits, SenderGroup};
 
-/// A mail that came in.
+/// An incoming email.
 #[derive(Debug, Clone)]
 pub struct Mailed {
-    /// Name of the mail: a second mail of that name is a second delivery. See [`ArrivedMail::id`].
+    /// Id of the email: a second email with the same id is a second delivery. See
+    /// [`ArrivedMail::id`].
     pub id: String,
     /// Its `Message-ID`, without brackets.
     pub message_id: Option<String>,
-    /// Address that the mail names as its sender.
+    /// Address that the email gives as its sender.
     pub from: Address,
     /// Whether the sender is proved.
     pub proved: bool,
 }
 
-/// Request of a mail. Without `Debug`, since it may hold a password.
+/// Request of an email. Without `Debug`, since it may contain a password.
 pub enum MailAsks<'a> {
     /// A command, or those in the body of a `multiple`.
     Command {
@@ -43,8 +44,8 @@ pub enum MailAsks<'a> {
         /// Lines of the body.
         body: Option<String>,
     },
-    /// An action on a board that a token names, by the player in a seat of it. The answer goes to
-    /// that player, whatever sender the mail names.
+    /// An action on a board named by a token, by the player in a seat of it. The answer goes to
+    /// that player, whatever sender the email gives.
     Turn {
         /// Board named by the token.
         board: BoardId,
@@ -55,8 +56,8 @@ pub enum MailAsks<'a> {
         /// The action.
         order: OnBoard,
     },
-    /// An answer to the mail of a puzzle, by the user whom its token names. The answer goes to that
-    /// user, whatever sender the mail names.
+    /// An answer to the email with a puzzle, by the user named by its token. The answer goes to
+    /// that user, whatever sender the email gives.
     Puzzle {
         /// User named by the token.
         user: Userid,
@@ -69,14 +70,15 @@ pub enum MailAsks<'a> {
     Nothing(Refusal),
 }
 
-/// Carries out the requests of a mail, once; when this returns, effects and answer are on the disk.
-/// A second delivery is answered as the first was: its answer is in the outbox already.
+/// Runs the requests of an email, once; when this returns, effects and answer are on the disk. A
+/// second delivery gets the first answer, which is already in the outbox.
 ///
 /// Passwords are verified and hashed here, before the transaction is open, through the gates. The
 /// player in a seat is looked up within it.
 ///
 /// # Errors
-/// Failures of the database or the machine; then nothing has happened, and the mail may come again.
+/// Failures of the database or the machine; then nothing has happened, and the email may be
+/// delivered again.
 pub async fn take_in(
     limits: &MailLimits,
     store: &Store,
@@ -134,7 +136,7 @@ pub async fn take_in(
     Ok(store.take_in(arrival, task, joined).await?)
 }
 
-/// Refusal of a mail from an address that sent many commands.
+/// Refusal of an email from an address that sent too many commands.
 fn too_many(commands: TooMany) -> Refusal {
     Refusal::in_words(format!(
         "many commands came from your address, so nothing in this mail was done; send it again in {}",
@@ -142,15 +144,15 @@ fn too_many(commands: TooMany) -> Refusal {
     ))
 }
 
-/// Refusal of an answer to a turn's mail whose player is not known.
+/// Refusal of an answer to the email about a turn, when the player is not known.
 fn answer_refused(refusal: Refusal, at: Timestamp) -> MailRequest {
     refused(Sender::Nobody, "answer".to_owned(), None, refusal, at)
 }
 
-/// Sender address of a mail.
+/// Sender address of an email.
 #[derive(Clone, Copy)]
 struct From<'a> {
-    /// Address that the mail names; it becomes that of a new account that names none.
+    /// Address that the email gives. A new account gets it if its command names no address.
     address: &'a Address,
     /// Whether it is proved.
     proved: bool,
@@ -163,7 +165,7 @@ impl From<'_> {
     }
 }
 
-/// The requests of a command, or of each command in the body of a `multiple`.
+/// Requests of a command, or of each command in the body of a `multiple`.
 async fn requests(
     gathered: &mut Gathered<'_>,
     from: From<'_>,
@@ -198,7 +200,7 @@ async fn requests(
     Ok(requests)
 }
 
-/// A command line of a mail, read once.
+/// A command line of an email, parsed once.
 struct Typed<'a> {
     /// Its line in the body; `None` for a Subject.
     line: Option<usize>,
@@ -271,15 +273,15 @@ async fn request(
     })
 }
 
-/// Mail of the server that a Subject answers.
+/// The server's email that a Subject answers.
 enum Answered {
-    /// A mail about a board: `Re: ankor board 101: ann to move`.
+    /// An email about a board: `Re: ankor board 101: ann to move`.
     Board(BoardId),
-    /// A letter of a user: `Re: Message from ann`.
+    /// A letter from a user: `Re: Message from ann`.
     Letter(Userid),
 }
 
-/// Finds the mail that a Subject answers, if the Subject is no command.
+/// Finds the email that a Subject answers, if the Subject is not a command.
 fn answered(subject: &str) -> Option<Answered> {
     let is_colon = |letter| matches!(letter, ':' | '：');
     let subject = subject.to_lowercase();
@@ -308,7 +310,7 @@ fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
     ))
 }
 
-/// Answers a reply to another user's letter. The name is repeated only if such a user exists:
+/// Answers a reply to another user's letter. The name is repeated only if that user exists:
 /// otherwise it may be any word.
 fn not_to_writer(
     sender: Sender,
@@ -345,7 +347,7 @@ fn answered_here(state: &State, request: &Request, mut decision: Decision) -> De
     if !speaker.addresses.iter().any(|entry| entry.confirmed) {
         let to = Addressee::User(speaker.id.clone());
         let told = decision.messages.iter_mut().filter(|message| message.to == to);
-        // Links are for confirmed addresses alone.
+        // Links are only for confirmed addresses.
         told.filter(|message| message.link.is_none()).for_each(|message| {
             message.to = Addressee::Sender;
         });
@@ -353,7 +355,7 @@ fn answered_here(state: &State, request: &Request, mut decision: Decision) -> De
     decision
 }
 
-/// The request that only refuses a command.
+/// A request that only refuses a command.
 fn refused(
     sender: Sender,
     command: String,
@@ -372,8 +374,8 @@ fn refused(
     }
 }
 
-/// Combines the answers to several commands into one. If all are about one board, it shows what
-/// the latest position is drawn in.
+/// Combines the answers to several commands into one. If all are about one board, the answer has
+/// the drawing of its latest position.
 fn joined(answers: Vec<Message>) -> Message {
     let boards = answers.iter().map(|answer| answer.board);
     let board = boards.clone().next().flatten();
@@ -404,9 +406,9 @@ fn joined(answers: Vec<Message>) -> Message {
     }
 }
 
-// Verification of the passwords in a mail, before its transaction is open.
+// Verification of the passwords in an email, before its transaction is open.
 
-/// Passwords of a mail, each verified once: fifty commands of one player cost what one does.
+/// Passwords of an email, each verified once: fifty commands of one player cost the same as one.
 pub(super) struct Gathered<'a> {
     store: &'a Store,
     entrance: SenderGates<'a>,
@@ -445,7 +447,7 @@ impl<'a> Gathered<'a> {
             Ok(evidence) => evidence,
             Err(turned_away) => return Ok(Err(turned_away)),
         };
-        // An account made in one line may play in the next.
+        // An account created in one line may play in the next.
         let is_new = matches!(request.action, Action::Signup(_));
         let verified =
             evidence.verified.clone().or_else(|| evidence.hashed.clone().filter(|_| is_new));
@@ -458,10 +460,9 @@ impl<'a> Gathered<'a> {
     }
 }
 
-// Password gates for mail. A sender address can be forged, and guesses under a forged one could
-// use up a player's limit. So there are three gates with limits of their own: for mail from
-// elsewhere, for mail that claims the player's address, and for mail that is proved to come from
-// it.
+// Password gates for mail. A sender address can be forged, and guesses under a forged one could use
+// up a player's limit. So there are three gates with separate limits: for mail from elsewhere, for
+// mail that claims the player's address, and for mail that is proved to come from it.
 
 /// The gates of mail. Clones share them.
 #[derive(Debug, Clone)]
@@ -480,7 +481,7 @@ pub(super) struct SenderGates<'a> {
 }
 
 impl MailGates {
-    /// Gates that share the hashing queue of another gate, and count guesses apart.
+    /// Gates that share the hashing queue of another gate, and count guesses separately.
     pub(super) fn beside(gate: &Gate) -> Self {
         Self {
             elsewhere: gate.for_source(GuessSource::MailFromElsewhere),

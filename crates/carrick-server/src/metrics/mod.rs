@@ -1,7 +1,7 @@
 //! Metrics of one process, in the text formats of OpenMetrics and of Prometheus.
 //!
-//! Counters and histograms are filled where things happen. What the database knows (queues, games
-//! under way, sizes) is read when somebody asks.
+//! Counters and histograms are updated where things happen. Figures from the database (queues,
+//! games in play, sizes) are read for each request.
 
 mod process;
 
@@ -34,14 +34,14 @@ const THINKING_SECONDS: [f64; 9] = [0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 4.0, 8.0, 16
 /// Text format of metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MetricsFormat {
-    /// That of Prometheus, which everything reads.
+    /// Prometheus's format, which everything can read.
     Plain,
     /// OpenMetrics.
     Open,
 }
 
 impl MetricsFormat {
-    /// The format for a request with this `Accept` header: OpenMetrics for those who name it.
+    /// The format for a request with this `Accept` header: OpenMetrics for clients that name it.
     #[must_use]
     pub fn accepted(accept: &str) -> Self {
         let is_open = |kind: &str| {
@@ -64,7 +64,7 @@ impl MetricsFormat {
         }
     }
 
-    /// A text of OpenMetrics in this format.
+    /// Converts a text of OpenMetrics to this format.
     fn write(self, open: String) -> String {
         match self {
             Self::Open => open,
@@ -73,8 +73,8 @@ impl MetricsFormat {
     }
 }
 
-/// A text of OpenMetrics in the format of Prometheus: heads have the names of the samples, and
-/// there are neither units nor an end.
+/// Converts a text of OpenMetrics to the format of Prometheus: heads have the names of the samples,
+/// and there are neither units nor an end.
 fn plain(open: &str) -> String {
     let kinds = open.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
     let kinds: BTreeMap<&str, &str> = kinds.collect();
@@ -136,22 +136,22 @@ struct OutcomeLabels {
     outcome: &'static str,
 }
 
-/// Outcome of a mail that came in.
+/// Outcome of an incoming email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailOutcome {
-    /// Its requests were carried out.
+    /// Its requests were run.
     Done,
     /// One of its requests was refused.
     Refused,
-    /// It had come before.
+    /// It had been delivered before.
     Repeated,
-    /// It unsubscribed somebody.
+    /// It unsubscribed a user.
     Stopped,
-    /// It was a test mail of the server's own.
+    /// It was one of the server's test emails.
     Echo,
-    /// A mail of the server's came back.
+    /// One of the server's emails came back.
     Bounce,
-    /// It was met with silence.
+    /// It got no answer.
     Ignored,
 }
 
@@ -184,7 +184,7 @@ impl MailOutcome {
 #[derive(Clone)]
 pub struct Metrics(Arc<Instruments>);
 
-/// Something open that is counted, until it is dropped.
+/// Counts something as open until it is dropped.
 #[derive(Debug)]
 pub struct GaugeGuard(Gauge);
 
@@ -203,7 +203,7 @@ impl Drop for GaugeGuard {
 
 struct Instruments {
     registry: Registry,
-    /// Figures of the process, whose names do not begin with the program's.
+    /// Figures of the process, whose names do not start with the program's name.
     process: Registry,
     requests: Family<ResponseLabels, Counter>,
     answers: Family<RouteLabels, Histogram, fn() -> Histogram>,
@@ -238,7 +238,7 @@ struct DatabaseGauges {
     dead: Gauge,
     bytes: Gauge,
     log_bytes: Gauge,
-    /// Known for a file alone.
+    /// Known only for a file.
     free_bytes: Family<NoLabels, Gauge>,
     users: Gauge,
     sessions: Gauge,
@@ -248,14 +248,14 @@ struct DatabaseGauges {
     most_connections: Family<PoolLabels, Gauge>,
 }
 
-/// No labels: of a metric that is there only once it is known.
+/// No labels: for a metric that is listed only once it is known.
 type NoLabels = [(&'static str, &'static str); 0];
 
 /// An age in seconds.
 type Age = Gauge<f64, AtomicU64>;
 
 impl Metrics {
-    /// Metrics of a program of this version, built from this commit, all at zero.
+    /// Metrics of a program with this version and commit, all at zero.
     #[must_use]
     pub fn new(version: &'static str, commit: Option<&'static str>) -> Self {
         let answers = || Histogram::new(ANSWER_SECONDS);
@@ -288,7 +288,7 @@ impl Metrics {
         instruments.register_counters();
         instruments.register_gauges();
         let metrics = Self(Arc::new(instruments));
-        // A counter that is there from the start shows its first increase.
+        // A counter that exists from the start shows its first increase.
         for outcome in MailOutcome::ALL {
             drop(metrics.0.mails_received.get_or_create(&outcome.label()));
         }
@@ -297,8 +297,8 @@ impl Metrics {
     }
 
     /// Counts an answered request. `route` is the pattern of its path, such as `/boards/{number}`,
-    /// never the path itself, which may be secret and of which there may be any number. `duration`
-    /// is left out of the latencies for answers that stay open, such as event streams.
+    /// never the path itself, which may be secret and would make the number of labels unlimited.
+    /// For answers that stay open, such as event streams, `duration` is not added to the latencies.
     pub fn answered(
         &self,
         method: &'static str,
@@ -314,7 +314,7 @@ impl Metrics {
         self.0.requests.get_or_create(&ResponseLabels { method, route, status }).inc();
     }
 
-    /// Counts a request that was turned away, by a limit or as a danger.
+    /// Counts a request that was turned away, by a limit or as dangerous.
     pub fn turned_away(&self, reason: &'static str) {
         self.0.refusals.get_or_create(&ReasonLabels { reason }).inc();
     }
@@ -331,19 +331,18 @@ impl Metrics {
         GaugeGuard::by(&self.0.connections)
     }
 
-    /// Counts a turn of the computer, with the time that was spent on it, pauses for others
-    /// included.
+    /// Counts a turn of the computer, with the time spent on it, including pauses for others.
     pub fn thought(&self, level: ComputerLevel, duration: Duration) {
         let level = LevelLabels { level: level.name() };
         self.0.thinking.get_or_create(&level).observe(duration.as_secs_f64());
     }
 
-    /// Counts a mail that came in, by what became of it.
+    /// Counts an incoming email by its outcome.
     pub fn mail_received(&self, outcome: MailOutcome) {
         self.0.mails_received.get_or_create(&outcome.label()).inc();
     }
 
-    /// Counts mails that were sent, and those that could not be.
+    /// Counts emails that were sent, and those that could not be.
     pub fn mails_sent(&self, sent: u64, failed: u64) {
         for (outcome, count) in [("sent", sent), ("failed", failed)] {
             self.0.mails_sent.get_or_create(&OutcomeLabels { outcome }).inc_by(count);
@@ -355,8 +354,8 @@ impl Metrics {
         self.0.mail.set(1);
     }
 
-    /// All metrics as text. What the database cannot tell keeps its last value, and
-    /// `carrick_database_up` is 0 then.
+    /// All metrics as text. Figures that the database cannot provide keep their last value, and
+    /// then `carrick_database_up` is 0.
     pub async fn text(&self, store: &Store, now: Timestamp, format: MetricsFormat) -> String {
         let instruments = &*self.0;
         let activity = store.activity();
@@ -379,7 +378,7 @@ impl Metrics {
             set(&database.connections.get_or_create(&pool), connections.used.into());
             set(&database.most_connections.get_or_create(&pool), connections.most.into());
         }
-        // A database that fails says so below.
+        // A failing database is reported below.
         if let Ok(figures) = store.figures(now).await {
             instruments.database.set_figures(figures);
         }
@@ -552,7 +551,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openmetrics_is_for_those_who_name_it() {
+    fn openmetrics_is_for_clients_that_name_it() {
         let prometheus =
             "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3";
         for (accept, expected) in [

@@ -1,7 +1,7 @@
-//! Figures of the process itself, under the names that Prometheus's own libraries give them.
+//! Figures of the process itself, under the names that Prometheus's own libraries use.
 //!
-//! They are read from Linux's `/proc` when somebody asks; what cannot be read is left out. Only the
-//! process's own folder is read there, because a service manager may hide the rest.
+//! They are read from Linux's `/proc` for each request; figures that cannot be read are left out.
+//! Only the process's own folder is read there, because a service manager may hide the rest.
 
 use std::fmt;
 use std::fs;
@@ -13,13 +13,14 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
-/// Ticks a second of times in `/proc`: Linux shows programs a hundred, whatever the kernel uses.
+/// Ticks per second of times in `/proc`: Linux shows programs a hundred, whatever the kernel uses.
 const TICKS_A_SECOND: f64 = 100.0;
 
 /// Collects the figures of this process.
 #[derive(Debug)]
 pub(super) struct Process {
-    /// Start in seconds since 1970, which must never move: Prometheus sees a restart in that.
+    /// Start in seconds since 1970, which must never change: Prometheus takes a change for a
+    /// restart.
     started: f64,
 }
 
@@ -55,7 +56,7 @@ impl Collector for Process {
             }
         }
         if let Ok(open) = fs::read_dir("/proc/self/fd") {
-            // One of them reads the folder.
+            // One of them is reading the folder.
             let open = open.count().saturating_sub(1);
             tell("process_open_fds", "Open file descriptors", None, &ConstGauge::new(open))?;
         }
@@ -83,12 +84,12 @@ fn memory(status: &str, key: &str) -> Option<u64> {
     kibibytes.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Limit that holds now; none if there is no limit.
+/// The current limit; `None` if there is no limit.
 fn most_files(limits: &str) -> Option<u64> {
     after(limits, "Max open files")?.split_whitespace().next()?.parse().ok()
 }
 
-/// Rest of the line that begins in this way.
+/// Rest of the line that starts like this.
 fn after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix(start))
 }
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_programs_move_no_field() {
+    fn the_name_of_a_program_shifts_no_field() {
         let stat = "7 (a (b) c) S 1 7 7 0 -1 4194560 9 0 0 0 150 50 0 0 20 0 3 0 1234 99 5 1844";
         assert_eq!(processor_seconds(stat), Some(2.0));
         assert_eq!(processor_seconds("7 (carrick"), None);

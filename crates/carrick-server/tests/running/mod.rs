@@ -1,4 +1,4 @@
-//! A server that runs all the time, in virtual time.
+//! A server that always runs, in virtual time.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use sqlx::ConnectOptions as _;
@@ -6,13 +6,13 @@ use sqlx::sqlite::SqliteConnectOptions;
 
 use crate::cluster;
 
-/// The end of the year 9999, nearly, in microseconds since 1970.
+/// Almost the end of the year 9999, in microseconds since 1970.
 const END_OF_TIME: i64 = 253_402_207_200_000_000;
 
-/// From now on a server runs forever, however seldom anybody looks for what is due: it is known to
-/// have run after all that happens in a test.
+/// From now on a server runs forever, however rarely due items are looked for: it is recorded as
+/// running after everything that happens in a test.
 ///
-/// The database is named as by `--db`.
+/// The database is given as in `--db`.
 pub(crate) async fn never_stops(location: &str) {
     let sql = "INSERT INTO sweeps (one, at) VALUES (1, $1) \
                ON CONFLICT (one) DO UPDATE SET at = excluded.at";

@@ -1,4 +1,4 @@
-//! The club: its database, its clock, and everything that was ever said there.
+//! The club: its database, its clock, and a record of everything that happened there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -29,10 +29,10 @@ pub(crate) struct Club {
     pub(crate) tables: Tables,
     pub(crate) rng: Rng,
     pub(crate) now: Timestamp,
-    /// Whether new boards are opened still.
+    /// Whether new boards may still be opened.
     pub(crate) is_open: bool,
     pub(crate) tally: Tally,
-    /// Number of turns that a board has ever seen, and number of undos.
+    /// Numbers of turns and of undos that a board has ever seen.
     pub(crate) ever: BTreeMap<BoardId, [u32; 2]>,
     /// Every password that a member has ever had.
     pub(crate) passwords: Vec<String>,
@@ -40,13 +40,13 @@ pub(crate) struct Club {
     pub(crate) queued: Vec<(Userid, BoardId, String)>,
     /// Lines of prose that are too long.
     pub(crate) wide: BTreeSet<String>,
-    /// Pairs of users of whom the first has blocked the second.
+    /// Pairs of users where the first has blocked the second.
     pub(crate) blocks: BTreeSet<(Userid, Userid)>,
     /// Users who have left for good.
     pub(crate) deleted: BTreeSet<Userid>,
 }
 
-/// Place of the club's database: a file, or the tests' server.
+/// Where the club's database is: in a file, or on the tests' server.
 enum Place {
     Folder(TempDir),
     Server(cluster::Database),
@@ -77,7 +77,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Whether a board ended, if only because the time had run out.
+    /// Whether a board ended, even if only because the time had run out.
     pub(crate) fn is_end(&self) -> bool {
         self.events.iter().any(|event| matches!(event, Event::Board(_, BoardEvent::Ended(_))))
     }
@@ -107,7 +107,7 @@ impl Club {
         }
     }
 
-    /// Lets some seconds pass, so that no two things happen at once.
+    /// Lets some seconds pass, so that no two things happen at the same time.
     pub(crate) fn wait(&mut self) {
         self.now += SignedDuration::from_secs(self.rng.i64(5..40));
     }
@@ -125,17 +125,17 @@ impl Club {
         answer
     }
 
-    /// Sends a command with lines that go with it.
+    /// Sends a command with a body.
     pub(crate) async fn says_with(&mut self, user: &Userid, text: &str, body: &str) -> Answer {
         self.send(&Sender::User(user.clone()), text, Some(body), None).await
     }
 
-    /// A command of somebody unknown.
+    /// A command from an unknown sender.
     pub(crate) async fn hears(&mut self, text: &str) -> Answer {
         self.send(&Sender::Nobody, text, None, None).await
     }
 
-    /// Carries out a command, and compares the result with the decision alone.
+    /// Runs a command, and compares the result with the pure decision.
     pub(crate) async fn send(
         &mut self,
         sender: &Sender,
@@ -186,8 +186,8 @@ impl Club {
         Answer { refused: done.refused, messages: done.messages, events }
     }
 
-    /// Sends a command twice, as carriers do, with a name for the delivery or without: the second
-    /// time nothing happens and the sender reads what they have read before.
+    /// Sends a command twice, as carriers do, with an id for the delivery or without: the second
+    /// time nothing happens, and the sender gets the same answer.
     pub(crate) async fn says_twice(&mut self, user: &Userid, text: &str, id: Option<&str>) {
         let sender = Sender::User(user.clone());
         let first = self.send(&sender, text, None, id).await;
@@ -197,7 +197,7 @@ impl Club {
         let after = self.tables.version().await;
         assert_eq!(version, after, "what was sent twice was done twice: {text}");
         if id.is_some() {
-            // Listeners whom no mail reaches are told once, if at all.
+            // Listeners without email are notified once, if at all.
             let [first, second] = [first, second].map(|answer| {
                 let mut messages = answer.messages;
                 messages.retain(|message| !matches!(message.to, Addressee::Listener(_)));
@@ -207,7 +207,7 @@ impl Club {
         }
     }
 
-    /// The decision on the present state.
+    /// The decision on the current state.
     async fn foresee(&self, sender: &Sender, text: &str, body: Option<&str>) -> Decision {
         let command = match command::parse(text) {
             Ok(command) => command,
@@ -240,7 +240,7 @@ impl Club {
         self.audit(&Sender::Nobody, &swept.messages);
     }
 
-    /// An administrator reopens a game that ended by time.
+    /// An operator reopens a game that ended on time.
     pub(crate) async fn reopens(&mut self, board: BoardId) {
         self.wait();
         let state = self.store.read(&reopen_needs(board)).await.unwrap();
@@ -250,7 +250,7 @@ impl Club {
         self.audit(&Sender::Nobody, &done.messages);
     }
 
-    /// The computer finds the hint that a player waits for.
+    /// The computer finds the hint that a player is waiting for.
     pub(crate) async fn finds_hint(&mut self, record: &BoardRecord, asker: &Userid) {
         let (board, generation) = (record.id, record.generation());
         let hint =
@@ -273,7 +273,7 @@ impl Club {
         self.store.transaction(&needs, &entry, move |_| decision).await.unwrap();
     }
 
-    /// Answers the mail of a puzzle with its first turn.
+    /// Answers the email with a puzzle with its first turn.
     pub(crate) async fn solves_a_puzzle(&mut self, user: &Userid) {
         self.wait();
         let now = self.now;
@@ -318,7 +318,7 @@ impl Club {
         }
     }
 
-    /// Notes facts that only the board itself tells: whose a queue is, and what was rejected.
+    /// Notes facts that only the board itself shows: whose a queue is, and what was rejected.
     async fn note_boards(&mut self, events: &[Event]) {
         for event in events {
             let (Event::Board(board, BoardEvent::PlansChanged(_))
@@ -368,7 +368,7 @@ impl Club {
         self.state(needs).await.boards.remove(&board).unwrap()
     }
 
-    /// The boards on which a user plays, or all that are played.
+    /// Boards on which a user plays, or all boards in play.
     pub(crate) async fn running(&self, player: Option<&Userid>) -> Vec<BoardRecord> {
         let filter =
             BoardFilter { kind: None, player: player.cloned(), running: true, ended_since: None };
@@ -376,7 +376,7 @@ impl Club {
         self.state(needs).await.boards.into_values().collect()
     }
 
-    /// Every board there ever was, and all who played.
+    /// Every board that ever existed, and everyone who played.
     pub(crate) async fn everything(&self) -> State {
         let since = Some(Timestamp::MIN);
         let filter = BoardFilter { kind: None, player: None, running: true, ended_since: since };
@@ -396,7 +396,7 @@ impl Club {
         self.tables.text(sql).await.into_iter().map(ply).collect()
     }
 
-    /// Any board there ever was, at random.
+    /// A random board, in play or not.
     pub(crate) async fn any_board(&mut self) -> Option<BoardRecord> {
         let board = self.rng.choice(self.ever.keys().copied().collect::<Vec<_>>())?;
         Some(self.board(board).await)
@@ -411,8 +411,8 @@ impl Club {
     }
 }
 
-/// A folder in memory where the machine has one: a season is some ten thousand commits, and to wait
-/// for the disk at each takes minutes.
+/// A folder in memory, if the machine has one: a season makes some ten thousand commits, and
+/// waiting for the disk at each takes minutes.
 fn folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

@@ -1,5 +1,5 @@
-//! The computer's part in the season: once a day it answers its jobs. Its strength is no matter
-//! here, so it plays as the members do, and no change of the engine changes the season.
+//! The computer's part in the season: once a day it does its jobs. Its strength does not matter
+//! here, so it plays like the members, and no change of the engine changes the season.
 
 use carrick_service::{ComputerTask, OfferKind};
 

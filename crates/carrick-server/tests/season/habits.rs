@@ -90,7 +90,7 @@ async fn rematch(club: &mut Club, player: &Player) {
     club.says(&player.id, &on(&record, "rematch", &player.id, "")).await;
 }
 
-/// Acts of the opponent of the player to move while they wait.
+/// Acts of the opponent of the player to move, while they wait.
 pub(crate) async fn wait(
     club: &mut Club,
     player: &Player,
@@ -117,7 +117,7 @@ pub(crate) async fn wait(
     }
 }
 
-/// Answers to some of the opponent's turns, some of them with what comes then.
+/// Answers to some of the opponent's turns, some with replies after them.
 fn branching_line(club: &mut Club, game: &AnyGame) -> String {
     let mut lines: Vec<Vec<String>> = Vec::new();
     for first in club.rng.choose_multiple(game.legal(), 3) {
@@ -143,7 +143,7 @@ fn branching_line(club: &mut Club, game: &AnyGame) -> String {
 async fn travel(club: &mut Club, player: &Player, day: i32) {
     let user = &player.id;
     let text = match day % 60 {
-        // Early in the first year there are days of vacation left for certain.
+        // Early in the first year, some days of vacation are certainly left.
         5..9 if day < 9 => format!("signoff {user} -"),
         50 if day % 120 == 50 => format!("signoff {user} -"),
         49..51 => format!("vacation {user} - {}", club.rng.u8(5..15)),
@@ -168,7 +168,7 @@ async fn leave(club: &mut Club, player: &Player, day: i32) {
         .await;
         assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);
         club.does(user, &format!("delete {user} {}", player.password)).await;
-        // Repeated by an administrator, it is done; by anybody else, refused.
+        // Repeated by an operator, it is done; by anyone else, it is refused.
         club.does(user, &format!("delete {user} -")).await;
         assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);
         assert!(club.hears(&format!("signup {user} {}", player.password)).await.refused);
@@ -184,7 +184,7 @@ async fn leave(club: &mut Club, player: &Player, day: i32) {
     }
 }
 
-/// Members who have played with one who has left talk about it on those boards.
+/// Members who have played against a member who left talk about it on those boards.
 async fn talk_behind(club: &mut Club, player: &Player) {
     for board in club.ever.keys().copied().collect::<Vec<_>>() {
         let record = club.board(board).await;
@@ -289,7 +289,7 @@ async fn send_many(club: &mut Club, player: &Player) {
     }
 }
 
-/// Looks at every kind of list, sometimes with a password typed in full.
+/// Looks at every kind of list, sometimes with a complete password.
 async fn watch(club: &mut Club, members: &[Player], player: &Player) {
     let user = &player.id;
     let kind = club.rng.choice(GameKind::ALL).unwrap();

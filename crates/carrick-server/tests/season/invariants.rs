@@ -1,4 +1,4 @@
-//! Invariants that hold after any season: one function each.
+//! Invariants that hold after any season: one function for each.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub(crate) async fn hold_at_the_end(club: &mut Club) {
     the_database_is_sound(club).await;
 }
 
-/// The stored turns of every board, played by the rules, give its player to move and its outcome.
+/// Replaying the stored turns of every board gives its player to move and its outcome.
 async fn boards_equal_their_replays(club: &Club) {
     let state = club.everything().await;
     for summary in &state.summaries {
@@ -54,8 +54,8 @@ async fn boards_equal_their_replays(club: &Club) {
     }
 }
 
-/// Replays a board, and checks that each turn is kept in its canonical form and by the seat to
-/// move.
+/// Replays a board, and checks that each turn is stored in canonical form and belongs to the seat
+/// to move.
 fn replayed_with_seats(record: &BoardRecord) -> AnyGame {
     let mut game = opening(record.id.kind, &record.options);
     assert_eq!(game.options().to_string(), record.options, "{}: options not canonical", record.id);
@@ -77,7 +77,7 @@ fn by_rule(game: &AnyGame, outcome: Outcome) -> (SeatResult, &'static str) {
     (result, outcome.reason())
 }
 
-/// One turn per ply, from 1 on.
+/// One turn for each ply, from 1.
 async fn turns_are_numbered_without_gaps(club: &mut Club) {
     let wrong = club
         .tables
@@ -90,8 +90,8 @@ async fn turns_are_numbered_without_gaps(club: &mut Club) {
     assert!(wrong.is_empty(), "turns are missing or too many on {wrong:?}");
 }
 
-/// The boards that have ended are numbered in the order of their ends, each number once (an index
-/// sees to that). A game that was reopened leaves its number free.
+/// Finished boards are numbered in the order of their ends, each number once (an index guarantees
+/// that). A reopened game leaves its number free.
 async fn ends_are_numbered_in_their_order(club: &mut Club) {
     let wrong = club
         .tables
@@ -104,7 +104,8 @@ async fn ends_are_numbered_in_their_order(club: &mut Club) {
     assert!(wrong.is_empty(), "boards ended out of order: {wrong:?}");
 }
 
-/// A board's generation is every turn ever played on it and every time that turns were taken back.
+/// A board's generation counts every turn ever played on it and every time that turns were taken
+/// back.
 async fn generations_count_turns_and_undos(club: &Club) {
     for (id, record) in club.everything().await.boards {
         let [turns, undos] = club.ever.get(&id).copied().unwrap_or_default();
@@ -112,14 +113,14 @@ async fn generations_count_turns_and_undos(club: &Club) {
     }
 }
 
-/// Replaying all games gives the ratings that are stored, to the last bit.
+/// Replaying all games gives the stored ratings, to the last bit.
 async fn ratings_follow_from_the_games(club: &Club) {
     let rebuilt = rebuild_ratings(&club.store).await.unwrap();
     assert_eq!(rebuilt.changed, 0, "games did something else to the ratings than was noted");
     assert_eq!(rebuilt.differences, [], "ratings are not what the games make them");
 }
 
-/// No board is past its due time once a sweep was there.
+/// No board is past its due time after a sweep.
 pub(crate) async fn clocks_are_not_overdue(club: &Club) {
     for record in club.running(None).await {
         let seat = replayed(&record).seat_to_move().unwrap();
@@ -131,7 +132,7 @@ pub(crate) async fn clocks_are_not_overdue(club: &Club) {
     }
 }
 
-/// Every board that can be seen is shown as its turns make it.
+/// Every visible board is shown as its turns make it.
 async fn shown_boards_are_the_positions(club: &mut Club) {
     for (id, record) in club.everything().await.boards {
         let answer = club.hears(&format!("{} show {}", id.kind, id.number)).await;
@@ -146,14 +147,14 @@ async fn shown_boards_are_the_positions(club: &mut Club) {
     }
 }
 
-/// No line but a board's is too long for a mail of 78 columns.
+/// No line is too long for an email of 78 columns, unless it draws a board.
 fn lines_fit(club: &Club) {
     let lines: Vec<&str> = club.wide.iter().map(String::as_str).collect();
     assert!(lines.is_empty(), "lines of more than 78 columns:\n{}", lines.join("\n"));
 }
 
-/// One player's wins are another's losses, every draw is two players', and every rated game is
-/// counted.
+/// One player's wins are another's losses, every draw counts for two players, and every rated game
+/// is counted.
 async fn results_add_up(club: &mut Club) {
     let mut games: BTreeMap<GameKind, u32> = BTreeMap::new();
     for record in club.everything().await.boards.values() {
@@ -178,7 +179,7 @@ async fn results_add_up(club: &mut Club) {
     }
 }
 
-/// Nothing waits to be sent to somebody who has left, and nothing was written to them since.
+/// No message is waiting for a user who has left, and none has been written to them since.
 async fn nothing_waits_for_the_deleted(club: &mut Club) {
     let wrong = club
         .tables
@@ -191,7 +192,7 @@ async fn nothing_waits_for_the_deleted(club: &mut Club) {
 }
 
 async fn the_database_is_sound(club: &mut Club) {
-    // A server checks references as they are written, and has no such command.
+    // A server checks references when they are written, and has no such command.
     if club.file().is_none() {
         return;
     }
@@ -200,7 +201,7 @@ async fn the_database_is_sound(club: &mut Club) {
     assert_eq!(club.tables.text("PRAGMA integrity_check").await, ["ok"]);
 }
 
-/// No byte of the database is of a password as it was typed.
+/// The database contains no password as it was typed.
 pub(crate) async fn no_password_is_in_the_database(mut club: Club) {
     club.store.close().await;
     let mut bytes = Vec::new();

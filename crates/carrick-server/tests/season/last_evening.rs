@@ -1,4 +1,4 @@
-//! Boards that end as boards seldom do: rare ends that a random season may lack.
+//! Rare ends of boards that a random season may lack.
 
 use carrick_server::stop;
 use carrick_service::{BoardId, Subscription};
@@ -10,7 +10,7 @@ use super::players::{Player, on};
 /// Longer than any of these boards waits for a turn.
 const LONG: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// Two members play one board each to every end that needs no rule of a game.
+/// Two members play one board each to every end that does not depend on a game's rules.
 pub(crate) async fn play(club: &mut Club, members: &[Player]) {
     let ann = members[0].id.clone();
     let lou = members[members.len() - 1].id.clone();
@@ -19,7 +19,7 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
         club.does(user, &format!("anchor accept {user} -")).await;
         club.does(user, &format!("anchor limit {user} - none")).await;
     }
-    // Lou stops all mails with one click, and then wants the news after all.
+    // Lou stops all emails with one click, but then wants the news again.
     stop(&club.store, lou.clone(), Subscription::Everything, false, club.now).await.unwrap();
     club.does(&lou, &format!("news {lou} - on")).await;
     club.does(&ann, "puzzle boche").await;

@@ -41,14 +41,14 @@ pub(crate) fn check(club: &mut Club, to: Option<&Userid>, message: &Message) {
     }
 }
 
-/// Whether a line is of a board and not of prose: no word of more than three letters, unless of
-/// those with which the faces of cubes are drawn.
+/// Whether a line draws a board and is not prose: it has no word of more than three letters, except
+/// those that draw the faces of cubes.
 fn is_drawn(line: &str) -> bool {
     let is_word = |word: &str| word.len() > 3 && !word.chars().all(|c| "oxOX".contains(c));
     !line.split(|c: char| !c.is_alphabetic()).any(is_word)
 }
 
-/// Whether a queued line is long enough not to stand anywhere else by chance.
+/// Whether a queued line is long enough not to occur elsewhere by chance.
 fn is_telling(line: &str) -> bool {
     line.split(' ').count() > 2
 }

@@ -1,6 +1,6 @@
-//! A season of a club: twelve members, two hundred games and more of all four kinds, every command,
-//! in a virtual 2008. It ends with invariants that hold after any season, and with a table of
-//! what happened, so that a reader sees it at a glance and a change of behaviour is noticed.
+//! A season of a club: twelve members, more than two hundred games of all four kinds, every
+//! command, in a virtual 2008. It ends with invariants that hold after any season, and with a table
+//! of what happened, so that a reader sees it at a glance and a change of behaviour is noticed.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod club;
@@ -25,7 +25,7 @@ use jiff::SignedDuration;
 use self::club::Club;
 use self::players::Player;
 
-/// Number of boards until which new ones are opened.
+/// Number of boards up to which new ones are opened.
 const BOARDS: usize = 215;
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn a_season_of_a_club() {
     invariants::no_password_is_in_the_database(club).await;
 }
 
-/// Everybody signs up, some change their passwords.
+/// All members sign up, and some change their passwords.
 async fn join(club: &mut Club, members: &[Player]) {
     for player in members {
         club.passwords.push(player.password.clone());
@@ -81,7 +81,7 @@ async fn join(club: &mut Club, members: &[Player]) {
         let action = AdminAction::SetOperator { user: player.id.clone(), on: true };
         assert!(!administer(&club.store, action, club.now).await.unwrap().refused);
     }
-    // Ann has none, so her password cannot be changed by a link.
+    // Ann has no address, so her password cannot be changed by a link.
     for player in &members[1..] {
         confirm_address(club, player.id.as_str(), &format!("{}@example.org", player.id)).await;
     }
@@ -97,7 +97,7 @@ async fn join(club: &mut Club, members: &[Player]) {
     }
 }
 
-/// Confirms a user's address, as the link in a mail does: only then can they get a new password,
+/// Confirms a user's address, as the link in an email does: only then can they get a new password,
 /// and messages.
 async fn confirm_address(club: &Club, user: &str, address: &str) {
     let addresses =

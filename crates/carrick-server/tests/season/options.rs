@@ -1,9 +1,9 @@
-//! Options at random, from each game's own list of options.
+//! Random options, from each game's list of options.
 
 use carrick_games::{AnyOptions, GameKind, OptionInfo, SizeLimits};
 use fastrand::Rng;
 
-/// Options that a challenge takes; half of them on a small board.
+/// Random options for a challenge; half of them on a small board.
 pub(crate) fn drawn(rng: &mut Rng, kind: GameKind) -> String {
     loop {
         let described = AnyOptions::described(kind);
@@ -23,7 +23,7 @@ pub(crate) fn drawn(rng: &mut Rng, kind: GameKind) -> String {
     }
 }
 
-/// The smallest board there is.
+/// The smallest board.
 fn smallest(kind: GameKind, size: &OptionInfo) -> String {
     let sizes = (0..).map(|number| format!("{}={number}", size.name));
     sizes.into_iter().find(|word| reads(kind, std::slice::from_ref(word))).unwrap()
@@ -34,7 +34,7 @@ fn chosen(rng: &mut Rng, info: &OptionInfo) -> String {
     let words: Vec<&str> = info.value.split('|').collect();
     match words[..] {
         [""] => name.to_owned(),
-        // Most numbers are small: a board of size 10 takes a club a year.
+        // Most numbers are small: a game of size 10 takes a club a year.
         [_] => format!("{name}={}", rng.i8(-1..=7)),
         _ => format!("{name}={}", rng.choice(words).unwrap()),
     }
@@ -45,7 +45,7 @@ fn reads(kind: GameKind, words: &[String]) -> bool {
     AnyOptions::parse(kind, &words, SizeLimits::Challenge).is_ok()
 }
 
-/// Terms of the server's, of every kind.
+/// Terms of a game, of every kind.
 pub(crate) fn terms(rng: &mut Rng) -> String {
     let mut words = vec![format!("--forfeittime={}", rng.u8(9..25))];
     if rng.bool() {

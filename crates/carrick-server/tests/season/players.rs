@@ -1,4 +1,4 @@
-//! The members: their characters, when they come, and how they play.
+//! The members: their characters, when they visit, and how they play.
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_service::{BoardRecord, Userid};
@@ -26,11 +26,11 @@ pub(crate) enum Habit {
     Leaver,
     /// Blocks the writer.
     Blocker,
-    /// Writes to everybody.
+    /// Writes to everyone.
     Writer,
     /// Looks for opponents, within limits.
     Seeker,
-    /// Sends several commands at once, and some twice.
+    /// Sends several commands together, and some twice.
     Mailer,
     /// Watches.
     Watcher,
@@ -44,10 +44,10 @@ pub(crate) struct Player {
     pub(crate) password: String,
 }
 
-/// The name of the member who writes to everybody; like another one as long as names can be.
+/// Name of the member who writes to everyone, as long as names can be.
 pub(crate) const WRITER: &str = "ivy_who_writes_a_lot";
 
-/// The twelve.
+/// The twelve members.
 pub(crate) fn members() -> Vec<Player> {
     let habits = [
         ("ann", Habit::Careful),
@@ -78,7 +78,8 @@ pub(crate) async fn visit(club: &mut Club, members: &[Player], player: &Player, 
         return;
     }
     for record in club.running(Some(&player.id)).await {
-        // An earlier turn of this visit may have ended or changed nothing here: boards are apart.
+        // An earlier turn of this visit may have ended or changed nothing here: the boards are
+        // independent.
         let game = replayed(&record);
         let seat = record.seat_of(&player.id).unwrap();
         if answer_offer(club, player, &record, seat).await {
@@ -123,7 +124,7 @@ async fn play(club: &mut Club, player: &Player, record: &BoardRecord, game: &Any
     }
     let turn = choose(club, record, game);
     let numbered = format!("{turn}#{}", ply + 1);
-    // A number that was taken back once is refused: it may be a late mail.
+    // A number that was taken back once is refused, since it may come from a late email.
     let fresh = record.undone.highest <= ply as u32;
     let text = match club.rng.u8(..12) {
         0 | 1 if turn == "swap" => on(record, "swap", &player.id, ""),
@@ -135,7 +136,7 @@ async fn play(club: &mut Club, player: &Player, record: &BoardRecord, game: &Any
             }
             on(record, "confirm", &player.id, "")
         }
-        // A pass that a queued turn has answered may be meant again; its number tells.
+        // A pass answered by a queued turn may be intended again; its number tells.
         _ if turn == "pass" && fresh => on(record, "move", &player.id, &numbered),
         6 => on(record, "mvoe", &player.id, &turn.to_uppercase()),
         7 => {
@@ -165,7 +166,7 @@ fn gives_up(club: &mut Club, player: &Player, ply: usize) -> bool {
     club.rng.u8(..100) < chance
 }
 
-/// A legal turn, by a taste that is the board's rather than the player's.
+/// A legal turn, by a preference that belongs to the board rather than the player.
 pub(crate) fn choose(club: &mut Club, record: &BoardRecord, game: &AnyGame) -> String {
     let legal = game.legal();
     let random = club.rng.choice(&legal).unwrap().clone();
@@ -174,7 +175,7 @@ pub(crate) fn choose(club: &mut Club, record: &BoardRecord, game: &AnyGame) -> S
         return "swap".to_owned();
     }
     match game.kind() {
-        // Players make no progress where cubes only wander.
+        // Players make no progress on boards where cubes only wander.
         GameKind::Ankor if is_for_wandering(record) && game.ply() > 8 => {
             let goes_on = |turn: &&String| {
                 let next = game.clone().play_text(turn);
@@ -208,7 +209,7 @@ fn is_for_wandering(record: &BoardRecord) -> bool {
         && !record.options.contains("-size=3")
 }
 
-/// `ankor move 101 ann - d3`: `-` where a password could stand.
+/// `ankor move 101 ann - d3`: `-` where a password could be.
 pub(crate) fn on(record: &BoardRecord, verb: &str, user: &Userid, rest: &str) -> String {
     let (kind, number) = (record.id.kind, record.id.number);
     format!("{kind} {verb} {number} {user} - {rest}").trim_end().to_owned()

@@ -1,4 +1,4 @@
-//! The season at a glance, and everything it must have seen.
+//! The season at a glance, and everything that it must have seen.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,8 +12,9 @@ use super::tally::{EVENTS, MOVES, OFFERS, endings};
 /// Commands that are never refused.
 const NEVER_REFUSED: [&str; 1] = ["help "];
 
-/// Endings that the season does not reach: among some thousand random games on boards as large as
-/// challenges allow, none ended by two passes. The games' own tests end so on a board of size 2.
+/// Endings that the season does not reach: of some thousand random games on boards as large as
+/// challenges allow, none ended by two passes. The games' own tests reach this end on a board of
+/// size 2.
 const NEVER_SEEN: &str = "drawn: passes";
 
 /// Table of endings, commands and events.
@@ -37,7 +38,7 @@ pub(crate) async fn of(club: &mut Club) -> String {
     text + &club.tally.table()
 }
 
-/// Number of ends of each kind, by game.
+/// Numbers of ends of each kind, by game.
 async fn ends(club: &Club) -> BTreeMap<String, [u32; 4]> {
     let mut ends: BTreeMap<String, [u32; 4]> = BTreeMap::new();
     for (id, record) in club.everything().await.boards {

@@ -1,11 +1,11 @@
-//! The database through SQL, for facts that no command tells.
+//! The database through SQL, for facts that no command shows.
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection, SqliteConnection};
 
 use crate::cluster;
 
-/// A look at a database past the store.
+/// Direct access to a database, bypassing the store.
 pub(crate) enum Tables {
     File(SqliteConnection),
     Server(PgConnection),
@@ -21,7 +21,7 @@ impl Tables {
         Self::File(options.connect().await.unwrap())
     }
 
-    /// The first column of every row, which is a text.
+    /// The first column of every row, which is text.
     pub(crate) async fn text(&mut self, sql: &str) -> Vec<String> {
         let query = sqlx::query_scalar(AssertSqlSafe(sql));
         match self {
@@ -32,8 +32,8 @@ impl Tables {
         }
     }
 
-    /// One number; it changes whenever another connection has written to the database. A server has
-    /// none, so it is made of the versions of all rows that a command might change.
+    /// A number that changes whenever another connection has written to the database. A server has
+    /// none, so it is computed from the versions of all rows that a command might change.
     pub(crate) async fn version(&mut self) -> i64 {
         match self {
             Self::File(file) => {

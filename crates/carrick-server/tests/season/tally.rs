@@ -19,11 +19,11 @@ pub(crate) struct Tally {
     /// Commands that were sent a second time.
     pub(crate) repeated: u32,
     pub(crate) messages: u32,
-    /// Commands that no usage line is known for.
+    /// Commands without a known usage line.
     pub(crate) unknown: u32,
 }
 
-/// Names of every variant of an enum: a new one does not compile until it is listed here too.
+/// Names of every variant of an enum: a new one does not compile until it is listed here.
 macro_rules! names {
     ($list:ident, $name:ident, $of:ident: $($variant:ident)*) => {
         pub(crate) const $list: &[&str] = &[$(stringify!($variant)),*];
@@ -36,7 +36,7 @@ macro_rules! names {
     };
 }
 
-/// Every event but those of operators.
+/// Every event except those of operators.
 pub(crate) const EVENTS: &[&str] = &[
     "UserJoined",
     "PasswordChanged",
@@ -87,10 +87,9 @@ fn name(event: &Event) -> String {
 names!(MOVES, chosen, Move: Play Propose Undo Accept Reject Resign);
 names!(OFFERS, offer, OfferKind: Draw Undo);
 
-/// Every way in which a rule or a player ends a game, and the two in which a board comes to
-/// nothing.
+/// Every way in which a rule or a player ends a game, and the two in which a board is never played.
 pub(crate) fn endings() -> Vec<String> {
-    // A new way does not compile until it is listed here too.
+    // A new way does not compile until it is listed here.
     let next_win = |by: &WinBy| match by {
         WinBy::Path => Some(WinBy::Ring),
         WinBy::Ring => Some(WinBy::Enclosure),

@@ -1,4 +1,4 @@
-//! Mistakes, as all people make.
+//! Typical mistakes.
 
 use carrick_games::GameKind;
 use carrick_service::command;
@@ -30,7 +30,7 @@ pub(crate) async fn try_something(club: &mut Club, members: &[Player], player: &
     club.says_with(user, &text, &format!("Said by mistake.\n{}", signature(user))).await;
 }
 
-/// A newcomer tries all names of commands, alone and with a word that is wrong for each.
+/// A newcomer tries the names of all commands, alone and with a word that is wrong for each.
 pub(crate) async fn try_every_name(club: &mut Club, player: &Player) {
     for line in command::usages() {
         let name = name_of(line, GameKind::Ankor);

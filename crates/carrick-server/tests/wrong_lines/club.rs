@@ -1,4 +1,4 @@
-//! Three players, their boards, and a database that is asked whether it has changed.
+//! Three players, their boards, and a database that can be asked whether it has changed.
 
 use carrick_service::{
     Action, Decision, Evidence, Link, Message, Needs, PasswordHash, Request, Sender, TypedCommand,
@@ -32,7 +32,7 @@ pub(super) struct Club {
     _folder: TempDir,
 }
 
-/// Commands before the first random line: boards in play, offers, one that is over.
+/// Commands before the first random line: boards in play, offers, one finished game.
 const BEFORE: &[&str] = &[
     "alice> ankor challenge alice bob",
     "alice> ankor move 101 alice - d2",
@@ -91,7 +91,7 @@ impl Club {
         self.runtime.block_on(version).unwrap().get(0)
     }
 
-    /// A line of a random sender, half a minute after the last.
+    /// A line from a random sender, half a minute after the last.
     pub(super) fn says(&mut self, line: &str, random: &mut Rng) -> (Fate, Decision) {
         let sender = match random.u8(..8) {
             0..=2 => Sender::Nobody,
@@ -148,8 +148,8 @@ impl Club {
         (fate, decision)
     }
 
-    /// Checks that no password of the club stands in a text, in upper or lower case. An address
-    /// that was typed as a password is shown to its owner, whatever it is made of.
+    /// Checks that a text contains no password of the club, in upper or lower case. An address that
+    /// was typed as a password is shown to its owner, whatever it contains.
     pub(super) fn has_no_password(&self, text: &str, context: &impl Fn() -> String) {
         let words = text.split_whitespace().filter(|word| !word.contains('@'));
         let text = words.collect::<Vec<_>>().join(" ").to_lowercase();
@@ -160,8 +160,8 @@ impl Club {
     }
 }
 
-/// Whether a command would leave a player without account or password; and whether a new user would
-/// have a name that looks like a password, so that answers could name them.
+/// Whether a command would leave a player without account or password, or give a new user a name
+/// that looks like a password, so that answers could contain it.
 fn locks_out(command: &TypedCommand) -> bool {
     match command.action {
         Action::Delete | Action::ChangePassword | Action::Signoff => true,

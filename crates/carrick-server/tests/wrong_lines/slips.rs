@@ -1,4 +1,4 @@
-//! Command lines as people mistype them.
+//! Command lines with typical typing mistakes.
 
 use carrick_service::command;
 use fastrand::Rng;
@@ -13,8 +13,8 @@ pub(super) const PASSWORDS: [(&str, &str); 3] =
 /// A new password, which no user has yet.
 pub(super) const NEW_PASSWORD: &str = "zq-new+99";
 
-/// Every line of the tables of right and wrong commands, in the club's own names and passwords:
-/// those that are understood, and those that are not.
+/// Every line of the tables of right and wrong commands, with the club's names and passwords: first
+/// the valid ones, then the others.
 pub(super) fn corpus() -> [Vec<String>; 2] {
     let right = include_str!("../../../carrick-service/tests/right_commands.txt");
     let wrong = include_str!("../../../carrick-service/tests/wrong_commands.txt");
@@ -43,12 +43,12 @@ fn of_the_club(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A line of the corpus, or a variant after a few slips; now and then no line at all.
+/// A line of the corpus, or a variant with a few slips; now and then an empty line.
 pub(super) fn line([right, wrong]: &[Vec<String>; 2], random: &mut Rng) -> String {
     if random.u8(..) == 0 {
         return (0..random.usize(..80)).map(|_| random.char(..)).collect();
     }
-    // Understood lines lead further, so most variants begin there, with few slips.
+    // Valid lines get further, so most variants start from them, with few slips.
     let corpus = if random.u8(..5) == 0 { wrong } else { right };
     let mut words: Vec<String> = any(corpus, random).split(' ').map(str::to_owned).collect();
     for _ in 0..*any(&[0, 0, 1, 1, 1, 2, 2, 4], random) {
@@ -100,7 +100,7 @@ fn typo(word: &mut String, random: &mut Rng) {
         3 => letters.insert(at, *any(&SIGNS, random)),
         _ => letters[at] = random.alphanumeric(),
     }
-    // The mark stays, so that a password can be found wherever it goes.
+    // The mark stays, so that a password can be found wherever it appears.
     let typed: String = letters.into_iter().collect();
     if word.to_lowercase().contains(MARK) <= typed.to_lowercase().contains(MARK) {
         *word = typed;
