@@ -1,4 +1,4 @@
-//! The clients: members who play by page and by mail, from what they saw last.
+//! The clients: members who play by page and by mail, based on what they saw last.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::invariants::{KnownBoards, Secrets};
 use crate::relay::Taken;
 use crate::server::{MEMBERS, keys};
 
-/// Small boards of every game, on which games end soon.
+/// Small boards of every game, on which games are short.
 const GAMES: [(GameKind, &str); 4] = [
     (GameKind::Ankor, "-size=3"),
     (GameKind::Anchor, "-size=3 -pie=none"),
@@ -20,7 +20,7 @@ const GAMES: [(GameKind, &str); 4] = [
     (GameKind::Boche, "-size=3"),
 ];
 
-/// The most boards of a run.
+/// Maximum number of boards in a run.
 const BOARDS: usize = 4;
 
 /// The clients, with what they need to write a request.
@@ -28,12 +28,12 @@ pub(crate) struct Clients<'c> {
     pub(crate) rng: &'c mut Rng,
     pub(crate) boards: &'c KnownBoards,
     pub(crate) secrets: &'c mut Secrets,
-    /// Number of requests so far, for the name of the next.
+    /// Number of requests so far, for the id of the next.
     pub(crate) number: usize,
 }
 
 impl Clients<'_> {
-    /// A request of a page.
+    /// A request from a page.
     pub(crate) fn asks(&mut self) -> Option<Asked> {
         let is_few = self.boards.known.len() < BOARDS;
         let opens = if self.boards.known.is_empty() { 100 } else { 6 };
@@ -67,7 +67,7 @@ impl Clients<'_> {
         }
     }
 
-    /// A turn on a board where somebody is to move.
+    /// A turn on a board with a player to move.
     fn plays(&mut self, record: &BoardRecord, game: &AnyGame, user: &Userid) -> Option<Asked> {
         let turn = self.turn(game)?;
         let mut asked = self.on_board(record, user, RequestKind::Turn(turn.clone()), &turn);
@@ -77,7 +77,7 @@ impl Clients<'_> {
         Some(asked)
     }
 
-    /// A legal turn, seldom one that fills one's own land.
+    /// A random legal turn, rarely one that fills the player's own territory.
     fn turn(&mut self, game: &AnyGame) -> Option<String> {
         let legal = game.legal();
         let is_pass = legal.iter().any(|turn| turn == "pass");
@@ -96,7 +96,7 @@ impl Clients<'_> {
         name.parse().ok()
     }
 
-    /// A command on a board, without the mark of what was seen.
+    /// A command on a board, without the generation that was seen.
     fn on_board(
         &self,
         record: &BoardRecord,
@@ -157,7 +157,7 @@ impl Clients<'_> {
         Some(Asked { kind: RequestKind::Opens(kind, other), ..self.plain(&user, text, None) })
     }
 
-    /// Turns of both that somebody who waits queues.
+    /// Turns of both players that a waiting player queues.
     fn queues(&mut self, record: &BoardRecord, game: AnyGame, user: &Userid) -> Option<Asked> {
         let (mut next, mut line) = (game, Vec::new());
         for _ in 0..4 {
@@ -167,14 +167,14 @@ impl Clients<'_> {
         }
         line.truncate(line.len() / 2 * 2);
         let line = line.join(" ");
-        // A shorter one may stand anywhere by chance.
+        // A shorter line may occur anywhere by chance.
         if line.split(' ').count() > 3 {
             self.secrets.queue(&line, record.id, user);
         }
         Some(self.on_board(record, user, RequestKind::Queues, &line))
     }
 
-    /// A look at a board or at lists, by anybody.
+    /// A look at a board or at lists, by any user.
     fn looks(&mut self, record: &BoardRecord) -> Option<Asked> {
         let user = self.member()?;
         let BoardId { kind, number } = record.id;
@@ -206,7 +206,7 @@ impl Clients<'_> {
         Some(self.plain(&user, text, Some(format!("Between us: {word}.\n"))))
     }
 
-    /// An answer to a mail that came some time ago.
+    /// An answer to an email that arrived some time ago.
     pub(crate) fn answers(&mut self, taken: &[Arc<Taken>]) -> Option<Asked> {
         let mail = self.rng.choice(taken)?;
         let field = mail.field("Reply-To")?;
@@ -219,7 +219,7 @@ impl Clients<'_> {
         let turn = if game.seat_to_move() == Some(token.seat) {
             self.turn(&game)?
         } else {
-            // A late answer: the turn that was to be played is over.
+            // A late answer: the turn that it asked for has already been played.
             game.at(game.ply().saturating_sub(1)).legal().first()?.clone()
         };
         let sender = mail.to.clone();
@@ -239,12 +239,12 @@ impl Clients<'_> {
     }
 }
 
-// Requests of clients, by page or by mail: each has a name, so that it can come twice.
+// Requests of clients, by page or by mail: each has an id, so that it can be delivered twice.
 
 /// Kind of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RequestKind {
-    /// Opens a board of a game against somebody, or the computer.
+    /// Opens a board of a game against another user, or the computer.
     Opens(GameKind, Option<Userid>),
     /// Plays a turn, given in its canonical form.
     Turn(String),
@@ -258,29 +258,30 @@ pub(crate) enum RequestKind {
     Other,
 }
 
-/// The way of a request.
+/// How a request travels.
 #[derive(Debug, Clone)]
 pub(crate) enum Via {
-    /// A page or a program: a command, lines that go with it, the generation of the board seen.
+    /// From a page or a program: a command, its body, and the generation of the board that was
+    /// seen.
     Page { text: String, body: Option<String>, seen: Option<u32> },
-    /// A mail, and its recipient.
+    /// By email: the message, its sender and its recipient.
     Mail { message: Arc<Vec<u8>>, sender: String, recipient: String },
 }
 
-/// A request, and what became of it.
+/// A request, and its outcome.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
-    /// The name that its carrier gives it.
+    /// The id that its carrier gives it.
     pub(crate) id: String,
     pub(crate) user: Userid,
     pub(crate) board: Option<BoardId>,
-    /// The generation of the board that it was made for.
+    /// The generation of the board when it was made.
     pub(crate) generation: u32,
     pub(crate) kind: RequestKind,
     pub(crate) via: Via,
-    /// Whether something that happened is put down to it, which it can explain only once.
+    /// Whether an observed effect has been attributed to it; it can explain only one.
     pub(crate) is_used: bool,
-    /// The answer that was heard: whether it was a refusal, and its messages.
+    /// The answer that was received: whether it was a refusal, and its messages.
     pub(crate) answer: Option<(bool, Vec<Message>)>,
 }
 
@@ -289,7 +290,7 @@ impl Asked {
         matches!(self.via, Via::Mail { .. })
     }
 
-    /// Whether it may be carried out on a board of a generation.
+    /// Whether it may run on a board of this generation.
     pub(crate) fn is_meant_for(&self, generation: u32) -> bool {
         matches!(self.via, Via::Page { seen: None, .. }) || self.generation == generation
     }

@@ -1,14 +1,14 @@
 //! A simulation from a seed: service, store, workers, outbox, mail and clients in one process, in
 //! virtual time, with everything that can go wrong.
 //!
-//! A run begins with a few members and plays their games, round by round. In each round time
-//! passes, and a few tasks are begun together: requests and mails come, some twice, late or in
-//! another order; what is due is swept; mails are sent; the computer thinks. A [conductor] holds
-//! every connection to the database back until its turn has come, so that the seed says in which
-//! order transactions run, and lets commits fail, the disk be full and the machine crash at each of
-//! their steps. After a crash the server starts again with the files as the crash left them.
+//! A run starts with a few members and plays their games, round by round. In each round time
+//! passes, and a few tasks are started together: requests and emails arrive, some twice, late or in
+//! another order; due items are swept; emails are sent; the computer searches. A [conductor] holds
+//! back every connection to the database until its turn has come, so that the seed determines the
+//! order of transactions. It also makes commits fail, fills the disk and crashes the machine at any
+//! of their steps. After a crash the server starts again with the files as the crash left them.
 //!
-//! After every round invariants are checked, and more at the end, when all faults are over: see
+//! Invariants are checked after every round, and more at the end, when all faults are over: see
 //! `docs/design/simulation.md`. The same seed gives the same run, whose trace has the same hash.
 //!
 //! [conductor]: carrick_store::Interceptor

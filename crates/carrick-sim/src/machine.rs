@@ -1,4 +1,4 @@
-//! The machine that a server runs on: its clock, its files, and who may work when.
+//! The machine that a server runs on: its clock, its files, and which task may work when.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::trace::{Tally, Trace};
 
-// The conductor: it holds every connection back until its turn has come, so that one transaction
-// runs at a time and the seed alone says in which order, and it lets steps fail and the machine
-// crash.
+// The conductor: it holds back every connection until its turn has come, so that one transaction
+// runs at a time, in an order that depends only on the seed. It also makes steps fail and the
+// machine crash.
 
-/// Statements that let a database grow no further, and again without a limit.
+/// Statements that keep a database from growing, and remove that limit again.
 const NO_ROOM: &str = "PRAGMA max_page_count = 1";
 const ROOM: &str = "PRAGMA max_page_count = 1073741823";
 
@@ -28,7 +28,7 @@ pub(crate) struct Conductor(Arc<SharedMachine>);
 #[derive(Debug)]
 struct SharedMachine {
     state: Mutex<MachineState>,
-    /// Told when a connection was given back, and when the machine has crashed.
+    /// Notified when a connection is given back, and when the machine has crashed.
     moved: Notify,
 }
 
@@ -49,19 +49,19 @@ struct MachineState {
 /// The part of the state that ends with a crash.
 #[derive(Debug, Default)]
 struct Life {
-    /// What an earlier life gives back counts no more.
+    /// Number of the life. What an earlier life gives back is ignored.
     number: u32,
-    /// Those who wait for a connection.
+    /// Tasks that wait for a connection.
     waiting: Vec<oneshot::Sender<ConnectionTurn>>,
-    /// Whether somebody holds one.
+    /// Whether a task holds one.
     is_held: bool,
-    /// Moments that are left before the machine crashes.
+    /// Number of moments until the machine crashes.
     crashes_in: Option<u32>,
     has_crashed: bool,
-    /// Whether everybody gets a connection at once, and nothing fails.
+    /// Whether every task gets a connection immediately, and nothing fails.
     is_aside: bool,
-    /// Commits until the one within which the machine crashes, and where the files of the database
-    /// are copied before it.
+    /// Number of commits until the one during which the machine crashes, and where the files of the
+    /// database are copied before it.
     torn: Option<(u32, [PathBuf; 2])>,
     was_torn: bool,
     /// Whether the writer's next statement is its first, and whether connections may have a limit.
@@ -102,13 +102,13 @@ impl Conductor {
         Self(Arc::new(SharedMachine { state: Mutex::new(state), moved: Notify::new() }))
     }
 
-    /// A new life after a crash.
+    /// Starts a new life after a crash.
     pub(crate) fn revive(&self) {
         let mut state = lock(&self.0);
         state.life = Life { number: state.life.number + 1, ..Life::default() };
     }
 
-    /// Draws whether the machine crashes in the round that begins, and whether its disk is full.
+    /// Draws whether the machine crashes in the round that starts, and whether its disk is full.
     pub(crate) fn begin_round(&self, files: [PathBuf; 2]) {
         let mut state = lock(&self.0);
         let MachineState { rng, faults, .. } = &mut *state;
@@ -121,14 +121,14 @@ impl Conductor {
         state.tally.full += u64::from(is_full);
     }
 
-    /// From now on nothing goes wrong any more.
+    /// Makes everything succeed from now on.
     pub(crate) fn calm(&self) {
         let mut state = lock(&self.0);
         (state.faults, state.life.crashes_in, state.is_full) = (Faults::default(), None, false);
         state.life.torn = None;
     }
 
-    /// Lets everybody work at once and without faults, for looking at the database; or no more.
+    /// Lets all tasks work immediately and without faults, to look at the database; or no longer.
     pub(crate) fn stand_aside(&self, aside: bool) {
         lock(&self.0).life.is_aside = aside;
     }
@@ -138,34 +138,34 @@ impl Conductor {
         lock(&self.0).life.has_crashed
     }
 
-    /// Whether it did so in the middle of a commit, before which the files were copied.
+    /// Whether it crashed in the middle of a commit, before which the files were copied.
     pub(crate) fn was_torn(&self) -> bool {
         lock(&self.0).life.was_torn
     }
 
-    /// Number of things that tasks have done: as long as it grows, they are not at rest.
+    /// Number of things that tasks have done: as long as it grows, they are not idle.
     pub(crate) fn activity(&self) -> u64 {
         lock(&self.0).activity
     }
 
-    /// Number of commits so far: as long as it is the same, so is the database.
+    /// Number of commits so far: as long as it stays the same, so does the database.
     pub(crate) fn commits(&self) -> u64 {
         lock(&self.0).commits
     }
 
-    /// Numbers of the faults that happened.
+    /// Numbers of the faults that occurred.
     pub(crate) fn tally(&self) -> Tally {
         lock(&self.0).tally
     }
 
-    /// Whether somebody waits for a connection or holds one.
+    /// Whether a task waits for a connection or holds one.
     pub(crate) fn is_busy(&self) -> bool {
         let mut state = lock(&self.0);
         state.life.waiting.retain(|waiting| !waiting.is_closed());
         state.life.is_held || !state.life.waiting.is_empty()
     }
 
-    /// Gives the connection to one of those who wait. Returns whether there was one.
+    /// Gives the connection to one of the waiting tasks. Returns whether there was one.
     pub(crate) fn grant(&self) -> bool {
         loop {
             let (waiting, life) = {
@@ -200,7 +200,7 @@ impl Conductor {
         }
     }
 
-    /// A moment outside of the database at which the machine may crash.
+    /// A moment outside the database at which the machine may crash.
     pub(crate) async fn moment(&self, what: String) {
         let crashes = {
             let mut state = lock(&self.0);
@@ -234,7 +234,7 @@ impl Conductor {
         }
     }
 
-    /// The outcome of a step; none when the machine crashes.
+    /// The outcome of a step; `None` when the machine crashes.
     fn order(&self, step: ConnectionStep) -> Option<Order> {
         let mut state = lock(&self.0);
         if state.life.is_aside {
@@ -278,8 +278,8 @@ impl Conductor {
                 match &mut state.life.torn {
                     Some((0, [from, to])) => {
                         copy(from, to);
-                        // Once it is committed the machine crashes, and the files are made such as
-                        // they were in the middle.
+                        // Once it is committed the machine crashes, and the files are changed to
+                        // their state in the middle of it.
                         state.life.crashes_in = Some(0);
                         (state.life.torn, state.life.was_torn) = (None, true);
                         state.tally.torn += 1;
@@ -329,7 +329,7 @@ impl Interceptor for Conductor {
 /// The first of May 2008, noon, in microseconds since 1970.
 const START: i64 = 1_209_643_200_000_000;
 
-/// A clock that goes when it is told to. Clones share it.
+/// A clock that moves only when told to. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct MachineClock {
     /// The time that the machine shows, in microseconds.
@@ -343,7 +343,7 @@ impl MachineClock {
         Self { shown: Arc::new(AtomicI64::new(START)), passed: Arc::default() }
     }
 
-    /// The moment at which every simulation begins.
+    /// The moment at which every simulation starts.
     pub(crate) fn start() -> Timestamp {
         at(START)
     }
@@ -354,7 +354,7 @@ impl MachineClock {
         at(self.shown.load(Ordering::SeqCst))
     }
 
-    /// The time that has passed, whatever it shows.
+    /// The time that has passed, whatever the machine shows.
     pub(crate) fn passed(&self) -> Duration {
         Duration::from_micros(self.passed.load(Ordering::SeqCst).unsigned_abs())
     }
@@ -378,41 +378,41 @@ fn at(micros: i64) -> Timestamp {
     Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
 }
 
-// The faults of a run: how often what goes wrong.
+// The faults of a run, and how often they occur.
 
-/// Chances of faults, in a thousand.
+/// Chances of faults, per thousand.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Faults {
-    /// That a round of work ends in a crash.
+    /// A round of work ends in a crash.
     pub(crate) crash: u32,
-    /// That a writer finds the database busy.
+    /// A writer finds the database busy.
     pub(crate) busy: u32,
-    /// That a statement of a writer fails.
+    /// A statement of a writer fails.
     pub(crate) statement: u32,
-    /// That a commit fails and is not done.
+    /// A commit fails and has no effect.
     pub(crate) commit: u32,
-    /// That a commit is done and reported as failed.
+    /// A commit succeeds but is reported as failed.
     pub(crate) committed: u32,
-    /// That the disk is full in a round.
+    /// The disk is full in a round.
     pub(crate) full: u32,
-    /// That the relay is not there.
+    /// The relay is away.
     pub(crate) absent: u32,
-    /// That the relay puts a mail off.
+    /// The relay postpones an email.
     pub(crate) put_off: u32,
-    /// That the relay takes a mail, and nobody hears of it.
+    /// The relay takes an email, but its answer is lost.
     pub(crate) unheard: u32,
-    /// That a client gives up in the middle of a request.
+    /// A client gives up in the middle of a request.
     pub(crate) gives_up: u32,
-    /// That a request or a mail comes a second time.
+    /// A request or an email is delivered a second time.
     pub(crate) doubled: u32,
-    /// That an answer is lost on its way, so that the request is sent again.
+    /// An answer is lost on its way, so that the request is sent again.
     pub(crate) lost: u32,
-    /// That the clock is set back.
+    /// The clock is set back.
     pub(crate) set_back: u32,
 }
 
 impl Faults {
-    /// Some of all faults; each run has others.
+    /// A random mix of faults, different for each run.
     pub(crate) fn drawn(rng: &mut Rng) -> Self {
         let mut chance = |often: u32| if rng.u8(..3) == 0 { 0 } else { rng.u32(1..=often) };
         Self {
@@ -433,7 +433,7 @@ impl Faults {
     }
 }
 
-/// Whether something of so many chances in a thousand happens.
+/// Whether an event with this chance per thousand happens.
 pub(crate) fn happens(rng: &mut Rng, chance: u32) -> bool {
     chance > 0 && rng.u32(..1000) < chance
 }
@@ -447,7 +447,7 @@ fn log_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Copies a database with its log. A file that is missing is missing in the copy too.
+/// Copies a database with its log. A missing file is also missing in the copy.
 pub(crate) fn copy(from: &Path, to: &Path) {
     for (from, to) in [(from.to_owned(), to.to_owned()), (log_of(from), log_of(to))] {
         match fs::read(&from) {
@@ -457,9 +457,9 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Makes a copy as a crash in the middle of a commit leaves it: the log is written to a place drawn
-/// from 0 to 1 between what it was before and what it is after. Nothing, if the commit has changed
-/// the database itself too.
+/// Makes a copy as a crash in the middle of a commit leaves it: the log is written up to a position
+/// between its earlier and its later state, drawn from 0 to 1. `None` if the commit has also
+/// changed the database itself.
 pub(crate) fn tear(before: &Path, after: &Path, to: &Path, drawn: f64) -> Option<usize> {
     let [old, new] = [before, after].map(|path| fs::read(log_of(path)).unwrap_or_default());
     let [old_file, new_file] = [before, after].map(|path| fs::read(path).ok());

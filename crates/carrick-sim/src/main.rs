@@ -1,4 +1,4 @@
-//! Simulates seeds, on all processors: `carrick-sim --seed 7`, `carrick-sim --seeds 1000`.
+//! Simulates seeds on all processors: `carrick-sim --seed 7`, `carrick-sim --seeds 1000`.
 #![allow(clippy::print_stdout, reason = "a program of the command line")]
 
 mod processor;
@@ -19,11 +19,11 @@ const USAGE: &str = "Usage: carrick-sim [--seed n [--trace]] [--first n] [--seed
 struct Args {
     first: u64,
     seeds: u64,
-    /// Rounds of each run; as many as its seed says when none are given.
+    /// Rounds of each run; if not given, the seed determines them.
     rounds: Option<u32>,
-    /// When no more seeds are begun.
+    /// Time after which no more seeds are started.
     seconds: u64,
-    /// Every so many seeds are run twice, and must leave the same trace.
+    /// One seed in this many is run twice, and must leave the same trace both times.
     twice: u64,
     trace: bool,
     keeps_going: bool,
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         println!("{USAGE}");
         return ExitCode::from(2);
     };
-    // A folder in memory: nothing of a simulation has to last.
+    // A folder in memory, since nothing of a simulation has to last.
     let memory = Path::new("/dev/shm");
     let place: PathBuf = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let Ok(folder) = tempfile::tempdir_in(place) else {
@@ -134,7 +134,7 @@ fn run(args: &Args, template: &Template, folder: &Path) -> ExitCode {
     report(args, &found, start.elapsed())
 }
 
-/// Runs a seed, some of them twice.
+/// Runs a seed; some seeds are run twice.
 fn one(args: &Args, seed: u64, template: &Template, folder: &Path) -> Result<Run, Box<FailedRun>> {
     let run = simulate(seed, args.rounds, template, folder, args.trace)?;
     if args.twice > 0 && seed.is_multiple_of(args.twice) {

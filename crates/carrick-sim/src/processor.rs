@@ -1,17 +1,17 @@
-//! A processor for each thread of the simulation, and the time that they were busy.
+//! A processor for each thread of the simulation, and the time that the processors were busy.
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
 /// Keeps the calling thread, and every thread that it starts from now on, on one of the processors
-/// that the program may use; a number that is too high begins with the first again. A thread that
-/// is woken then waits until the one that works there waits (`chrt --batch`). Where the system knows
-/// neither, nothing happens, and the simulation is slower.
+/// that the program may use; numbers beyond the last start again from the first. A thread that
+/// wakes up then waits until the running one waits (`chrt --batch`). Where the system supports
+/// neither, this does nothing, and the simulation is slower.
 ///
 /// A run is one piece of work that its threads hand to each other several thousand times. On two
-/// processors one of them always sleeps, and waking it costs a quarter of the whole time. On one,
-/// without the second rule, a reader of rows is woken for each of them.
+/// processors one of them always sleeps, and waking it costs a quarter of the total time. On one
+/// processor without the second rule, a reader of rows is woken for each row.
 #[cfg(target_os = "linux")]
 pub(crate) fn stay_on(number: usize) {
     use std::process::{Command, Stdio};

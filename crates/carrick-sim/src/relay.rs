@@ -1,5 +1,5 @@
-//! The relay that takes the server's mails: it may be away, put a mail off, or take one without
-//! anybody hearing of it.
+//! The relay that takes the server's emails: it may be away, postpone an email, or take one and
+//! lose the answer.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use crate::machine::{Conductor, Faults, MachineClock, happens};
 
-/// A mail that the relay has taken.
+/// An email that the relay has taken.
 #[derive(Debug, Clone)]
 pub(crate) struct Taken {
     /// Its `Message-ID`, without brackets.
@@ -21,7 +21,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// A field of its head; a folded one is not found whole.
+    /// A field of its header; of a folded one, only the first line is returned.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         let head = self.text.split("\r\n\r\n").next()?.replace("\r\n ", " ");
         head.split("\r\n").find_map(|line| {
@@ -31,7 +31,7 @@ impl Taken {
     }
 }
 
-/// A relay, and the mails that it has taken. Clones share it.
+/// A relay, and the emails that it has taken. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedRelay {
     conductor: Conductor,
@@ -52,17 +52,17 @@ impl SimulatedRelay {
         Self { conductor, clock, state: Arc::new(Mutex::new(state)) }
     }
 
-    /// From now on it takes every mail.
+    /// Makes it take every email from now on.
     pub(crate) fn calm(&self) {
         self.state().faults = Faults::default();
     }
 
-    /// Number of mails that it has taken.
+    /// Number of emails that it has taken.
     pub(crate) fn count(&self) -> usize {
         self.state().taken.len()
     }
 
-    /// The mails that it has taken, from one on.
+    /// The emails that it has taken, starting from the given one.
     pub(crate) fn taken(&self, from: usize) -> Vec<Arc<Taken>> {
         self.state().taken[from..].to_vec()
     }
@@ -71,7 +71,7 @@ impl SimulatedRelay {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a mail, or not.
+    /// Takes an email, or fails.
     fn take(&self, mail: &Composed) -> Result<(), SendError> {
         let mut state = self.state();
         let RelayState { rng, faults, taken } = &mut *state;
@@ -97,7 +97,8 @@ impl SimulatedRelay {
 impl Carrier for SimulatedRelay {
     fn carry<'c>(&'c self, mail: &'c Composed) -> Carried<'c> {
         Box::pin(async move {
-            // However soon a mail was composed, the outcome of the one before is noted first.
+            // However quickly an email was composed, the outcome of the previous one is recorded
+            // first.
             tokio::task::yield_now().await;
             self.conductor.moment(format!("mail {} to {}", mail.id, mail.to)).await;
             let taken = self.take(mail);

@@ -1,5 +1,5 @@
-//! A run: lives of a server between crashes, rounds of work in each, the invariants after every round
-//! and at the end.
+//! A run: lives of a server between crashes, rounds of work in each, the invariants after every
+//! round and at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,22 +27,22 @@ const SAME: &str = "what comes twice is answered as it was";
 const RATINGS: &str = "ratings replay to the same numbers";
 const RECEIVERS: &str = "nobody sees what is not theirs";
 
-/// Number of rounds of a run when none is given. Most faults meet in few rounds, so that many short
-/// runs find more than a few long ones; one run in thirty-two is long, for what takes its time.
+/// Default number of rounds of a run. Most faults coincide within few rounds, so many short runs
+/// find more than a few long ones; one run in thirty-two is long, for faults that take time.
 fn rounds_of(seed: u64) -> u32 {
-    // Drawn by itself: a seed begins alike with any number of rounds.
+    // Drawn separately, so that a seed starts the same way with any number of rounds.
     let mut rng = Rng::with_seed(!seed);
     if rng.u8(..32) == 0 { rng.u32(10..=20) } else { rng.u32(2..=4) }
 }
 
-/// A run that went through.
+/// A successful run.
 #[derive(Debug, Clone)]
 pub struct Run {
     /// The hash of its trace.
     pub trace: u64,
     /// Numbers of what happened.
     pub tally: Tally,
-    /// The lines of its trace that were kept.
+    /// The last lines of its trace, or all of them.
     pub lines: Vec<String>,
 }
 
@@ -54,12 +54,12 @@ pub struct FailedRun {
     pub seed: u64,
     /// The invariant.
     pub violation: Violation,
-    /// The last lines of the trace, or all.
+    /// The last lines of the trace, or all of them.
     pub lines: Vec<String>,
 }
 
-/// Simulates a run of so many rounds, or as many as its seed says, with files in a folder that is
-/// there. `keeps_all` keeps its whole trace.
+/// Simulates a run of this many rounds, or as many as its seed determines, with files in an
+/// existing folder. `keeps_all` keeps its whole trace.
 ///
 /// # Errors
 /// When an invariant is broken.
@@ -70,7 +70,7 @@ pub fn simulate(
     folder: &Path,
     keeps_all: bool,
 ) -> Result<Run, Box<FailedRun>> {
-    // A name of its own: threads of an earlier run may still close their files, by their names.
+    // A separate name, because threads of an earlier run may still be closing their files, by name.
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let folder = folder.join(format!("run{}", NUMBER.fetch_add(1, Ordering::Relaxed)));
     let trace = Trace::new(keeps_all);
@@ -84,7 +84,7 @@ pub fn simulate(
     }
 }
 
-/// The world outside of the server, which outlives its crashes.
+/// The world outside the server, which survives its crashes.
 struct World<'w> {
     seed: u64,
     rng: Rng,
@@ -99,16 +99,16 @@ struct World<'w> {
     /// Number of processes that share the database.
     processes: u32,
     rounds_left: u32,
-    /// Requests, and the places of those that are on their way.
+    /// Requests, and the positions of those on their way.
     asked: Vec<Asked>,
     wire: Vec<usize>,
     boards: KnownBoards,
     secrets: Secrets,
     mails: Mails,
-    /// Number of mails of the relay that were looked at.
+    /// Number of the relay's emails that have been read.
     read: usize,
     round: Round,
-    /// The life and the number of commits when all boards were read last.
+    /// The life and the number of commits when all boards were last read.
     audited: Option<(u32, u64)>,
     tally: Tally,
 }
@@ -166,7 +166,7 @@ impl<'w> World<'w> {
                 .build()
                 .map_err(|error| Violation::new("there is a runtime", error.to_string()))?;
             let has_crashed = runtime.block_on(self.live())?;
-            // Whatever was under way is gone.
+            // Whatever was in progress is gone.
             drop(runtime);
             machine::remove(&self.path());
             if !has_crashed {
@@ -179,7 +179,7 @@ impl<'w> World<'w> {
         Ok(())
     }
 
-    /// Lets a server live until it crashes, or until the end; returns whether it has crashed.
+    /// Lets a server live until it crashes, or until the end; returns whether it crashed.
     async fn live(&mut self) -> Result<bool, Violation> {
         self.trace.note(format_args!("life {}", self.life));
         let (path, clock) = (self.path(), self.clock.clone());
@@ -231,7 +231,7 @@ impl<'w> World<'w> {
         self.trace.note(self.clock.now());
     }
 
-    /// A round of work; returns whether the machine has crashed.
+    /// Runs a round of work; returns whether the machine has crashed.
     async fn work(&mut self, server: &mut SimulatedServer) -> Result<bool, Violation> {
         self.round = Round { now: self.clock.now(), ..Round::default() };
         self.conductor.begin_round([self.path(), self.torn_path()]);
@@ -279,7 +279,7 @@ impl<'w> World<'w> {
                 }
             }
         }
-        // What was cut off comes again, for the most part.
+        // Most requests that were cut off are sent again.
         let asked = &self.asked;
         let open = self.round.asked.iter().filter(|&&place| asked[place].answer.is_none());
         let again: Vec<usize> = open.copied().filter(|_| self.rng.u8(..10) > 0).collect();
@@ -287,7 +287,7 @@ impl<'w> World<'w> {
         Ok(has_crashed)
     }
 
-    /// The computer thinks on the boards where it is to answer, on most of them.
+    /// The computer searches on most of the boards where it owes an answer.
     fn let_computer_work(
         &mut self,
         server: &SimulatedServer,
@@ -308,7 +308,7 @@ impl<'w> World<'w> {
         Ok(())
     }
 
-    /// The next request: a new one, an answer to a mail, or one that is on its way.
+    /// The next request: a new one, an answer to an email, or one that is on its way.
     fn next_asked(&mut self) -> Option<usize> {
         let is_late = !self.wire.is_empty() && self.rng.u8(..5) < 2;
         let place = if is_late {
@@ -316,7 +316,7 @@ impl<'w> World<'w> {
             self.wire.swap_remove(place)
         } else {
             let number = self.asked.len();
-            // Clients answer one of the last few mails.
+            // Clients answer one of the last few emails.
             let taken = self.relay.taken(self.relay.count().saturating_sub(6));
             let by_mail = !taken.is_empty() && self.rng.u8(..4) == 0;
             let mut clients = Clients {
@@ -340,7 +340,8 @@ impl<'w> World<'w> {
             }
             number
         };
-        // What takes turns back is alone on its board: what came before it would leave no mark.
+        // A request that takes turns back is alone on its board, since earlier effects would leave
+        // no trace.
         let board = self.asked[place].board;
         let takes_back = |asked: &Asked| asked.kind == crate::clients::RequestKind::Offers;
         let mut others = self.round.asked.iter().filter(|&&other| other != place);
@@ -357,7 +358,7 @@ impl<'w> World<'w> {
         Some(place)
     }
 
-    /// The result of a task.
+    /// Handles the result of a task.
     fn hear(&mut self, server: &mut SimulatedServer, done: Done) -> Result<(), Violation> {
         match done {
             Done::Page(place, Ok(committed))
@@ -406,7 +407,7 @@ impl<'w> World<'w> {
         }
     }
 
-    /// An answer to a request.
+    /// Handles an answer to a request.
     fn hear_answer(&mut self, place: usize, committed: Committed) -> Result<(), Violation> {
         let Committed { refused, repeated, mut messages, .. } = committed;
         let asked = &mut self.asked[place];
@@ -421,9 +422,9 @@ impl<'w> World<'w> {
         self.tally.refused += u64::from(refused);
         self.tally.repeated += u64::from(repeated);
         self.secrets.check_messages(Some(&asked.user), &messages)?;
-        // Listeners whom no mail reaches are told once, if at all.
+        // Listeners without email are notified once, if at all.
         messages.retain(|message| !matches!(message.to, Addressee::Listener(_)));
-        // A refused request that comes again is decided again, unless it is a mail.
+        // A repeated refused request is decided again, unless it came by mail.
         let before = asked.answer.as_ref().filter(|(refused, _)| !refused || asked.is_mail());
         let is_first = before.is_none();
         if let Some((was_refused, before)) = before {
@@ -442,14 +443,14 @@ impl<'w> World<'w> {
         Ok(())
     }
 
-    /// Looks at the mails that have come.
+    /// Reads the emails that have arrived.
     fn read_mails(&mut self) -> Result<(), Violation> {
         for mail in self.relay.taken(self.read) {
             let owner = MEMBERS.iter().find(|(_, all)| all.contains(&mail.to.as_str()));
             let owner: Option<Userid> = owner.and_then(|(name, _)| name.parse().ok());
             let subject = mail.field("Subject").unwrap_or_default();
             let board = board_in(&subject);
-            // Lines of a text are cut anywhere.
+            // Text lines are cut anywhere.
             let text = mail.text.replace("=\r\n", "");
             self.secrets.check(owner.as_ref(), board, &text)?;
             let reply = mail.field("Reply-To").unwrap_or_default();
@@ -465,7 +466,7 @@ impl<'w> World<'w> {
         Ok(())
     }
 
-    /// Looks at every board, without being disturbed.
+    /// Looks at every board, without interference.
     async fn audit(&mut self, store: &Store) -> Result<(), Violation> {
         let commits = (self.life, self.conductor.commits());
         let is_same = self.audited.replace(commits) == Some(commits);
@@ -490,7 +491,7 @@ impl<'w> World<'w> {
         state.map_err(|error| Violation::new(PROPER, error.to_string()))
     }
 
-    /// The end: all faults are over, what is on its way arrives, and all mails go out.
+    /// The end: all faults are over, requests on their way arrive, and all emails go out.
     async fn end(&mut self, server: &mut SimulatedServer) -> Result<(), Violation> {
         self.trace.note("calm");
         self.conductor.calm();
@@ -521,7 +522,7 @@ impl<'w> World<'w> {
         Ok(())
     }
 
-    /// Lets a task end, which may use threads that block.
+    /// Lets a task finish, which may use blocking threads.
     async fn finish(
         &mut self,
         server: &mut SimulatedServer,
@@ -537,7 +538,7 @@ impl<'w> World<'w> {
         }
     }
 
-    /// Sends all mails, those that were put off too.
+    /// Sends all emails, including postponed ones.
     async fn empty_outbox(&mut self, server: &mut SimulatedServer) -> Result<(), Violation> {
         for _ in 0..60 {
             self.round = Round { now: self.clock.now(), ..Round::default() };
@@ -597,7 +598,7 @@ fn board_in(subject: &str) -> Option<BoardId> {
     }
 }
 
-/// Whether a failure of the store is one that the simulation has caused.
+/// Checks that a failure of the store was caused by the simulation.
 fn proper(error: &StoreError) -> Result<(), Violation> {
     match error {
         StoreError::Busy | StoreError::Failed { .. } => Ok(()),

@@ -1,4 +1,4 @@
-//! A server between two crashes: its parts, and the tasks in which they work.
+//! A server between two crashes: its parts, and the tasks that they do.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,18 +33,18 @@ pub(crate) fn keys() -> Keyring {
     Keyring::new([7; 32])
 }
 
-/// A program's way to tell the time.
+/// A program's clock.
 pub(crate) type ProgramClock = Box<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The result of a task.
 pub(crate) enum Done {
-    /// A request of a page, by its place in the list of all requests.
+    /// A request from a page, by its position in the list of all requests.
     Page(usize, Result<Committed, Failure>),
-    /// A mail that came in.
+    /// An incoming email.
     Mail(usize, Result<Delivered, Failure>),
     /// A sweep.
     Swept(Result<Swept, StoreError>),
-    /// A turn of the outbox, which comes back with it.
+    /// A run of the outbox, which returns the outbox.
     Sent(Box<Outbox<ProgramClock>>, Result<Did, StoreError>),
     /// The computer's turns on a board.
     Worked(BoardId, Result<Vec<Message>, WorkError>),
@@ -55,8 +55,8 @@ const OPENS: &str = "a database opens after every crash";
 /// A server.
 pub(crate) struct SimulatedServer {
     pub(crate) store: Store,
-    /// The store of the sweeps, the outbox and the computer: the same one, or that of another
-    /// process.
+    /// The store of the sweeps, the outbox and the computer: the same one, or one that belongs to
+    /// another process.
     behind: Store,
     receiver: MailReceiver,
     outbox: Option<Box<Outbox<ProgramClock>>>,
@@ -64,7 +64,7 @@ pub(crate) struct SimulatedServer {
 }
 
 impl SimulatedServer {
-    /// Starts one.
+    /// Starts a server.
     pub(crate) async fn start(
         path: &Path,
         conductor: &Conductor,
@@ -72,8 +72,8 @@ impl SimulatedServer {
         clock: &MachineClock,
         (seed, processes): (u64, u32),
     ) -> Result<Self, Violation> {
-        // One reader is as good as several, when one transaction runs at a time. In most runs the
-        // writer reads too: opening a connection takes as long as a round of work.
+        // One reader is as good as several, since one transaction runs at a time. In most runs the
+        // writer also reads: opening a connection takes as long as a round of work.
         let settings = Settings { readers: processes - 1, ..Settings::default() };
         let opened = Store::open(path, &settings).await;
         let store = opened.map_err(|error| Violation::new(OPENS, error.to_string()))?;
@@ -103,7 +103,7 @@ impl SimulatedServer {
             links_to_boards: true,
             reset: Arc::new(|user: &Userid, _| format!("https://{HOST}/reset/{user}")),
         };
-        // With one line the order of mails follows from the seed.
+        // With one line, the seed determines the order of the emails.
         let pace = Pace { lines: 1, per_domain: u16::MAX };
         let transport = Transport::Carrier(Arc::new(relay.clone()));
         let random = fastrand::Rng::with_seed(seed);
@@ -157,7 +157,7 @@ impl SimulatedServer {
         tokio::spawn(async move { Done::Swept(sweep(&store, now).await) })
     }
 
-    /// Sends mails, unless they are being sent.
+    /// Sends emails, unless they are already being sent.
     pub(crate) fn sends(&mut self) -> Option<JoinHandle<Done>> {
         let mut outbox = self.outbox.take()?;
         Some(tokio::spawn(async move {
@@ -174,7 +174,8 @@ impl SimulatedServer {
     /// Lets the computer answer on a board.
     pub(crate) fn works(&self, board: BoardId) -> JoinHandle<Done> {
         let clock = self.clock.clone();
-        // Nodes end every search: time would make it another one on another machine.
+        // The number of nodes ends every search: a time limit would make it differ between
+        // machines.
         let forever = Duration::from_secs(3600);
         let strength = Strength { time: forever, nodes: 40, threads: 1 };
         let worker = Worker::new(self.behind.clone(), strength, move || clock.now());
@@ -182,8 +183,8 @@ impl SimulatedServer {
     }
 }
 
-/// Lets tasks run, one transaction at a time, until all have ended or the machine has crashed.
-/// Those from the place `blocking` on may use threads that block; `gives_up` says after how many
+/// Lets tasks run, one transaction at a time, until all have finished or the machine has crashed.
+/// Tasks from the position `blocking` on may use blocking threads; `gives_up` says after how many
 /// turns a task is dropped, and which.
 pub(crate) async fn drive(
     conductor: &Conductor,
@@ -222,12 +223,12 @@ pub(crate) async fn drive(
     }
 }
 
-/// Waits until every task waits for a connection, for another task, or has ended. What blocks is
-/// done by one thread, in order, so that an empty piece of work comes back when all before it is
-/// done.
+/// Waits until every task waits for a connection or for another task, or has finished. Blocking
+/// work is done by one thread, in order, so that an empty piece of work returns once all earlier
+/// ones are done.
 async fn settle(conductor: &Conductor, blocks: bool) {
     let mut quiet = 0;
-    // The work of one piece may be to begin another.
+    // One piece of work may start another.
     while quiet < 2 {
         let before = conductor.activity();
         let_run().await;
@@ -246,7 +247,7 @@ async fn let_run() {
     }
 }
 
-// The database with which every run begins: a few members with their addresses.
+// The database with which every run starts: a few members with their addresses.
 
 /// The members, with their addresses.
 pub(crate) const MEMBERS: [(&str, &[&str]); 4] = [
@@ -256,13 +257,13 @@ pub(crate) const MEMBERS: [(&str, &[&str]); 4] = [
     ("dot", &["dot@dot.example"]),
 ];
 
-/// Files of a new database. Making one takes longer than a run.
+/// Files of a new database. Creating one takes longer than a run.
 #[derive(Debug, Clone)]
 pub struct Template {
-    /// In this one a server is known to run until the end of time: no time without a sweep is an
+    /// Here a server is recorded as running until the end of time: no time without a sweep is an
     /// outage.
     pub(crate) steady: Vec<u8>,
-    /// In this one times without a sweep are outages.
+    /// Here times without a sweep are outages.
     pub(crate) usual: Vec<u8>,
 }
 
@@ -275,13 +276,13 @@ pub enum TemplateError {
     /// A file failed.
     #[error(transparent)]
     File(#[from] std::io::Error),
-    /// A name or an address that is none.
-    #[error("a member's name or address is none")]
+    /// A name or an address is not valid.
+    #[error("a member's name or address is not valid")]
     Member,
 }
 
 impl Template {
-    /// Makes one, in a folder that is there.
+    /// Makes one, in an existing folder.
     ///
     /// # Errors
     /// When the folder cannot be written.
@@ -324,13 +325,13 @@ impl Template {
 
 // An invariant that does not hold.
 
-/// The invariant and the finding against it, in words.
+/// The invariant, and how it was broken, in words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{invariant}: {finding}")]
 pub struct Violation {
     /// The invariant, in a few words.
     pub invariant: &'static str,
-    /// The finding against it.
+    /// How it was broken.
     pub finding: String,
 }
 

@@ -1,4 +1,4 @@
-//! The trace of a run: a line for everything that happens, and a hash of all lines.
+//! The trace of a run: one line for everything that happens, and a hash of all lines.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::ops::AddAssign;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Number of lines that are kept for a report.
+/// Number of lines to keep for a report.
 const KEPT: usize = 60;
 
 /// A trace. Clones share it.
@@ -22,7 +22,7 @@ struct TraceState {
 }
 
 impl Trace {
-    /// A trace that keeps its last lines, or all.
+    /// A trace that keeps only its last lines, or all of them.
     #[must_use]
     pub(crate) fn new(keeps_all: bool) -> Self {
         let most = if keeps_all { usize::MAX } else { KEPT };
@@ -51,7 +51,7 @@ impl Trace {
         self.state().hash
     }
 
-    /// The lines that are kept.
+    /// The kept lines.
     #[must_use]
     pub(crate) fn lines(&self) -> Vec<String> {
         self.state().last.iter().cloned().collect()
@@ -62,11 +62,11 @@ impl Trace {
     }
 }
 
-// Numbers of what happened in runs, to see that they are worth something.
+// Numbers of what happened in runs, to see whether they are useful.
 
 macro_rules! tally {
     ($($(#[$about:meta])* $name:ident,)+) => {
-        /// Numbers of one run or of many.
+        /// Numbers for one run or for many.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct Tally {
             $($(#[$about])* pub $name: u64,)+
@@ -83,11 +83,11 @@ macro_rules! tally {
 tally! {
     /// Rounds of work.
     rounds,
-    /// Requests that were heard an answer to, refusals included.
+    /// Answered requests, including refused ones.
     answers,
     /// Refusals.
     refused,
-    /// Answers that were those of an earlier delivery.
+    /// Answers recorded for an earlier delivery.
     repeated,
     /// Requests that failed or were cut off.
     unanswered,
@@ -95,15 +95,15 @@ tally! {
     turns,
     /// Turns by mail.
     by_mail,
-    /// Turns of the computer.
+    /// Turns by the computer.
     by_computer,
     /// Games that ended.
     ended,
-    /// Games that ended because time ran out.
+    /// Games that ended on time.
     by_time,
-    /// Mails that the relay took.
+    /// Emails that the relay took.
     mails,
-    /// Mails that were taken more than once.
+    /// Emails that the relay took more than once.
     mails_again,
     /// Transactions and connections.
     permits,
@@ -111,7 +111,7 @@ tally! {
     busy,
     /// Statements and commits that failed.
     failed,
-    /// Commits that were done and reported as failed.
+    /// Commits that succeeded but were reported as failed.
     unheard,
     /// Rounds with a full disk.
     full,

@@ -1,12 +1,12 @@
-//! A few seeds: they hold, and each gives the same run twice.
+//! A few seeds: no invariant is broken, and each gives the same run twice.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 use carrick_sim::{Tally, Template, simulate};
 
-/// Against the computer an undo takes a game up again that was resigned. A resignation that comes
-/// once more is then answered as it was, and nothing is lost.
+/// Against the computer, an undo can resume a game that was resigned. When the resignation is
+/// delivered again, it gets its first answer, and nothing is lost.
 #[test]
-fn a_resignation_of_a_game_that_was_taken_up_again_may_come_twice() {
+fn a_resignation_of_a_resumed_game_may_be_delivered_twice() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let template = runtime.block_on(Template::new(folder.path())).unwrap();
@@ -17,7 +17,7 @@ fn a_resignation_of_a_game_that_was_taken_up_again_may_come_twice() {
 }
 
 #[test]
-fn a_seed_gives_the_same_run_twice_and_breaks_no_law() {
+fn a_seed_gives_the_same_run_twice_and_breaks_no_invariant() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let template = runtime.block_on(Template::new(folder.path())).unwrap();

@@ -1,8 +1,8 @@
 //! Commands per second, compared with bare inserts on the same disk.
 //!
 //! A command is one transaction that loads a board, plays a turn on it, queues two messages and
-//! writes the log; it is compared with a bare `INSERT` committed by itself, into a file with the
-//! same settings, in the same run. The two alternate, so that a busy disk slows both; medians are
+//! writes the log; it is compared with a bare `INSERT` in its own commit, into a file with the same
+//! settings, in the same run. The two alternate, so that a busy disk slows both; medians are
 //! compared.
 //!
 //! ```text
@@ -28,7 +28,7 @@ const BOARDS: u32 = 10;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // `cargo test` runs it too, to see that it works; only `cargo bench` passes this flag.
+    // `cargo test` also runs it, to see that it works; only `cargo bench` passes this flag.
     let commands = if std::env::args().any(|argument| argument == "--bench") { 2000 } else { 50 };
     let folder = tempfile::tempdir()?;
     let store = Store::open(folder.path().join("carrick.db"), &Settings::default()).await?;
@@ -82,7 +82,7 @@ async fn play(store: &Store, n: u32) -> Result<Duration, StoreError> {
     Ok(elapsed)
 }
 
-/// The next turn of a board, and a message to each player with a drawing's worth of text.
+/// The next turn of a board, and a message to each player with the text of a drawing.
 fn turn(state: &State, board: BoardId) -> Decision {
     let record = &state.boards[&board];
     let ply = record.turns.len() as u32 + 1;
@@ -123,7 +123,7 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks that everything that was timed is there.
+/// Checks that everything that was timed has been stored.
 async fn check(store: &Store, bare: &mut SqliteConnection, all: u32) -> Result<(), Box<dyn Error>> {
     let needs = Needs { boards: (0..BOARDS).map(board).collect(), ..Needs::default() };
     let all = all as usize;

@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
 
-/// Reads a payload from its beginning.
+/// Reads a payload from its start.
 pub(crate) struct PayloadReader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> PayloadReader<'a> {
@@ -64,7 +64,7 @@ impl<'a> PayloadReader<'a> {
     }
 }
 
-/// Bytes of a userid: 20 letters of 37, and an end, since 38^20 < 2^112.
+/// Number of bytes of a userid: up to 20 of 37 characters, and an end, since 38^20 < 2^112.
 pub(crate) const USER_BYTES: usize = 14;
 const RADIX: u128 = 38;
 const USER_LETTERS: &[u8; 37] = b"abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -89,14 +89,14 @@ pub(crate) fn put_hour(at: Timestamp, out: &mut Vec<u8>) {
     out.extend(&hours.to_be_bytes()[5..]);
 }
 
-/// Writes a text of at most 255 bytes, its length before it.
+/// Writes a text of at most 255 bytes, preceded by its length.
 pub(crate) fn put_text(text: &str, out: &mut Vec<u8>) {
     let bytes = &text.as_bytes()[..text.len().min(255)];
     out.push(bytes.len() as u8);
     out.extend(bytes);
 }
 
-/// Code of a game in tokens. It never changes, whatever is added: tokens outlive versions.
+/// Code of a game in tokens. It must never change, since tokens outlive versions.
 pub(crate) const fn kind_code(kind: GameKind) -> u8 {
     kind.facts().wire
 }

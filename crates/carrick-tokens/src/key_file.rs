@@ -1,18 +1,18 @@
-//! The keyring, and the key file that it is kept in.
+//! The keyring, and the key file that contains it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use data_encoding::BASE32_NOPAD;
 
-/// Bytes of a key: as many as HMAC-SHA-256 gives out.
+/// Number of bytes of a key: the output size of HMAC-SHA-256.
 const KEY_BYTES: usize = 32;
 
-/// Keys that tokens are sealed with: the newest seals, all of them open. Dropping the oldest ends
-/// every token it sealed.
+/// Keys that tokens are sealed with: the newest one seals, and all of them open. Dropping the
+/// oldest one invalidates every token that it sealed.
 ///
-/// Its text is one key a line, oldest first, a number and 256 bits in base 32; lines that begin
-/// with `#` are comments. `Debug` shows the numbers only, and there is no `Display`.
+/// Its text has one key per line, oldest first: a number and 256 bits in base 32; lines that start
+/// with `#` are comments. `Debug` shows only the numbers, and there is no `Display`.
 ///
 /// ```
 /// use carrick_tokens::Keyring;
@@ -22,23 +22,23 @@ const KEY_BYTES: usize = 32;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Keyring {
-    /// Never empty; numbers rise.
+    /// Never empty, with rising numbers.
     keys: Vec<(u8, [u8; KEY_BYTES])>,
 }
 
 /// Reason why a key file cannot be read. The keys are not repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFileError {
-    /// No key at all.
-    #[error("the key file holds no key")]
+    /// It contains no key.
+    #[error("the key file contains no key")]
     Empty,
-    /// A line of another form.
+    /// A line has another form.
     #[error(
         "line {0} of the key file should be a number from 1 to 255 and a key of 52 letters and digits"
     )]
     Line(usize),
-    /// Numbers that do not rise.
-    #[error("line {0} of the key file has a number that is not higher than the one before")]
+    /// Numbers do not rise.
+    #[error("line {0} of the key file has a number that is not higher than the previous one")]
     Order(usize),
 }
 
@@ -49,8 +49,8 @@ impl Keyring {
         Self { keys: vec![(1, key)] }
     }
 
-    /// Adds a key, which seals from now on; it must be random. False when the numbers are used up:
-    /// then the oldest keys must be dropped, and the others numbered from 1 again.
+    /// Adds a random key, which seals from now on. Returns `false` when the numbers are used up:
+    /// then drop the oldest keys, and number the others from 1 again.
     #[must_use]
     pub fn rotate(&mut self, key: [u8; KEY_BYTES]) -> bool {
         match self.newest().0.checked_add(1) {
@@ -62,7 +62,7 @@ impl Keyring {
         }
     }
 
-    /// Drops all keys but the newest: what the others have sealed opens no more.
+    /// Drops all keys except the newest; tokens sealed by the others no longer open.
     pub fn keep_newest(&mut self) {
         self.keys.drain(..self.keys.len() - 1);
     }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_that_are_refused() {
+    fn invalid_files_are_refused() {
         let key = "a".repeat(52);
         for (text, error) in [
             (String::new(), KeyFileError::Empty),

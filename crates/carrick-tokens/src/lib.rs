@@ -1,8 +1,9 @@
-//! Tokens: a few sealed bytes that prove a right of their bearer, with nothing stored about them.
+//! Tokens: a few sealed bytes that prove a right of their bearer, without anything stored about
+//! them.
 //!
-//! A [`ReplyToken`] is part of a mail address and plays one turn of one board; the others stand
-//! behind links. All are sealed by a [`Keyring`] that no database holds, and open for no other
-//! purpose than their own, which is part of the sealed bytes.
+//! A [`ReplyToken`] is part of a mail address and plays one turn of one board; the others are in
+//! links. All are sealed by a [`Keyring`] that no database contains, and open only for their own
+//! purpose, which is part of the sealed bytes.
 //!
 //! ```
 //! use carrick_games::{GameKind, Seat};

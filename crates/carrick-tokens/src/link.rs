@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{PayloadReader, kind_code, put_board, put_hour, put_text, put_user};
 
-/// Sets a new password. It is good while the user's last request for one is of this moment: a used
-/// link and an older one are worth nothing.
+/// Sets a new password. It is valid while the time of the user's last request is the time in the
+/// token: a used link and an older one no longer work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResetToken {
     /// User who gets the new password.
@@ -20,10 +20,10 @@ pub struct ResetToken {
     pub expires: Timestamp,
 }
 
-/// Confirms that a mail address is a user's.
+/// Confirms that a mail address belongs to a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfirmToken {
-    /// User who says that the address is theirs.
+    /// User who claims the address.
     pub user: Userid,
     /// Address to confirm.
     pub address: Address,
@@ -31,18 +31,18 @@ pub struct ConfirmToken {
     pub expires: Timestamp,
 }
 
-/// Carries out a change of an account that was requested by mail.
+/// Makes a change to an account that was requested by mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeToken {
     /// Owner of the account.
     pub user: Userid,
-    /// Number under which the change is stored.
+    /// Number of the stored change.
     pub number: u32,
     /// Expiry, in whole hours.
     pub expires: Timestamp,
 }
 
-/// Stops some mails. It never expires: a mail may be read years later.
+/// Stops some emails. It never expires, since an email may be read years later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsubscribeToken {
     /// Recipient who unsubscribes.
@@ -90,8 +90,8 @@ impl Token for InviteToken {
     }
 }
 
-/// Identifies a returned mail (bounce) by the address it comes back to. It never expires: a report
-/// may be late.
+/// Identifies a returned email (bounce) by the address that it comes back to. It never expires,
+/// since a report may be late.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BounceToken {
     /// Number of the message.
@@ -100,10 +100,10 @@ pub struct BounceToken {
     pub copy: u8,
 }
 
-/// Lets a mail through that the server has sent to itself, as a test of the whole way.
+/// Lets an email through that the server has sent to itself, as a test of the whole route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EchoToken {
-    /// Number of the test mail.
+    /// Number of the test email.
     pub number: u32,
     /// Expiry, in whole hours.
     pub expires: Timestamp,
@@ -230,13 +230,13 @@ impl Token for ChangeToken {
     }
 }
 
-/// Codes of subscriptions that are about no game, in the place of a game's code.
+/// Codes of subscriptions that do not belong to a game, used in place of a game's code.
 const NEWS: u8 = 0xf0;
 const EVERYTHING: u8 = 0xf1;
 const TURNS: u8 = 0xf2;
 const REMINDERS: u8 = 0xf3;
 const LETTERS: u8 = 0xf4;
-/// Stands before the code of the game whose puzzles are meant.
+/// Precedes the code of a game when the subscription is to its puzzles.
 const PUZZLES: u8 = 0xf5;
 
 impl Token for UnsubscribeToken {

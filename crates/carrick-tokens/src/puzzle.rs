@@ -1,4 +1,4 @@
-//! The token in the address that the mail of a puzzle is replied to.
+//! The token in the reply address of the email with a puzzle.
 
 use carrick_service::{MailedPuzzle, Userid};
 use jiff::Timestamp;
@@ -6,17 +6,18 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{PayloadReader, kind_code, put_user};
 
-/// Lets its bearer answer a puzzle as a user. It never expires: an answer that comes after the
-/// puzzle's day is told so.
+/// Lets its bearer answer a puzzle as a user. It never expires: an answer after the puzzle's day
+/// gets a reply that says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PuzzleToken {
-    /// User to whom the puzzle was mailed.
+    /// User who got the puzzle by email.
     pub user: Userid,
-    /// The puzzle, as far as it was solved.
+    /// The puzzle, and how far it was solved.
     pub puzzle: MailedPuzzle,
 }
 
-/// Bits of the game's code in the byte that also holds the number of turns that were found.
+/// Number of bits of the game's code in the byte that also holds the number of turns that were
+/// found.
 const KIND_BITS: u8 = 5;
 
 impl Token for PuzzleToken {

@@ -1,4 +1,4 @@
-//! The token in the address that a turn's mail is replied to.
+//! The token in the reply address of the email about a turn.
 
 use carrick_games::Seat;
 use carrick_service::BoardId;
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{PayloadReader, put_board, put_hour};
 
-/// Right of a reply on its board.
+/// A right of a reply on its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Power {
@@ -15,11 +15,11 @@ pub enum Power {
     Play = 1,
     /// Chat.
     Chat = 1 << 1,
-    /// Propose a draw, ask to take a turn back.
+    /// Propose a draw, or ask to take a turn back.
     Offer = 1 << 2,
     /// Accept or reject an offer of the opponent.
     Answer = 1 << 3,
-    /// Resign; only in the mail that asks whether one really wants to.
+    /// Resign; only in the email that asks the player to confirm it.
     Resign = 1 << 4,
 }
 
@@ -28,7 +28,7 @@ pub enum Power {
 pub struct Powers(u8);
 
 impl Powers {
-    /// Powers of the player to move: all but to resign, which needs a second reply.
+    /// Powers of the player to move: all except resigning, which takes a second reply.
     pub const TO_MOVE: Self =
         Self(Power::Play as u8 | Power::Chat as u8 | Power::Offer as u8 | Power::Answer as u8);
     /// Power of the reply that confirms a resignation.
@@ -41,8 +41,8 @@ impl Powers {
     }
 }
 
-/// Lets its bearer take one turn of one board. Every turn and every undo makes it worthless, since
-/// the board's generation grows.
+/// Lets its bearer take one turn of one board. Every turn and every undo invalidates it, since the
+/// board's generation grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyToken {
     /// Board on which the turn is taken.
@@ -53,11 +53,11 @@ pub struct ReplyToken {
     pub seat: Seat,
     /// Powers of the reply.
     pub powers: Powers,
-    /// Moment from which the token is worth nothing; kept in whole hours, rounded up.
+    /// Moment at which the token expires, in whole hours, rounded up.
     pub expires: Timestamp,
 }
 
-/// Bit of the seat in the byte of powers: set for the second.
+/// Bit for the seat in the byte of powers: set for the second.
 const SECOND: u8 = 1 << 7;
 
 impl Token for ReplyToken {

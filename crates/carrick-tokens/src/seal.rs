@@ -7,39 +7,40 @@ use sha2::Sha256;
 
 use crate::Keyring;
 
-/// Bytes of the MAC: HMAC-SHA-256 cut to 128 bits, half of it, the least that RFC 2104 allows.
+/// Number of bytes of the MAC: HMAC-SHA-256 cut to 128 bits, which is half of it and the minimum
+/// that RFC 2104 allows.
 const MAC_BYTES: usize = 16;
 /// Maximum length of a token, in characters.
 const LONGEST: usize = 640;
 
-/// Data that can be sealed. A token of one type opens as no other.
+/// Data that can be sealed. A token of one type never opens as another.
 pub trait Token: Sized {
-    /// Name of the type's purpose, unlike every other type's; without NUL.
+    /// Name of the type's purpose, different from every other type's; without NUL.
     const PURPOSE: &'static str;
 
-    /// Adds the payload to the bytes that are sealed.
+    /// Adds the payload to the bytes to seal.
     fn write(&self, out: &mut Vec<u8>);
 
-    /// Reads the payload back; the bytes are genuine.
+    /// Reads the payload back from bytes that are known to be genuine.
     fn read(bytes: &[u8]) -> Option<Self>;
 
-    /// Moment from which the token is worth nothing; `None` for never.
+    /// Moment at which the token expires; `None` for never.
     fn expires(&self) -> Option<Timestamp>;
 }
 
 /// Reason why a token is rejected. The token itself is not repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Not the text of any token.
+    /// It is not the text of a token.
     #[error("this is not a whole token; copy or click it again, all of it")]
     Malformed,
-    /// Sealed with a key that is not kept any more, or never was.
+    /// It was sealed with a key that is no longer kept, or never was.
     #[error("this token is from another time or another server; ask for a new one")]
     UnknownKey,
-    /// Changed, or made for another purpose.
+    /// It was changed, or made for another purpose.
     #[error("this token was changed on its way or made for something else; ask for a new one")]
     Forged,
-    /// Genuine and too old.
+    /// It is genuine but too old.
     #[error("this token has expired; ask for a new one")]
     Expired,
 }
@@ -56,13 +57,13 @@ impl Keyring {
         BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
     }
 
-    /// Opens a sealed token at a moment. The case of letters does not matter: mail programs change
-    /// it.
+    /// Opens a sealed token at a moment. The case of letters does not matter, since mail programs
+    /// change it.
     ///
-    /// The MAC is compared in constant time, and nothing is read before it fits.
+    /// The MAC is compared in constant time, and nothing is read before it matches.
     ///
     /// # Errors
-    /// When the text is no token of this type, or has expired.
+    /// When the text is not a token of this type, or has expired.
     pub fn open<T: Token>(&self, text: &str, now: Timestamp) -> Result<T, TokenError> {
         if text.len() > LONGEST {
             return Err(TokenError::Malformed);
@@ -83,10 +84,10 @@ impl Keyring {
         }
     }
 
-    /// Keyed hash of a delivery, by which a second one is recognised. Without the keys, a reader of
-    /// the database cannot check a guess at its words.
+    /// Keyed hash of a delivery, which recognises a second delivery. Without the keys, a reader of
+    /// the database cannot check a guess at its contents.
     ///
-    /// It is made with the oldest key and so changes only when that is dropped.
+    /// It uses the oldest key, so it changes only when that key is dropped.
     #[must_use]
     pub fn fingerprint(&self, parts: &[&[u8]]) -> String {
         let mut all = vec![b"fingerprint".as_slice()];
@@ -96,9 +97,9 @@ impl Keyring {
     }
 }
 
-/// MAC of parts and their lengths: no two lists of parts are the same bytes.
+/// MAC of parts and their lengths, so that no two lists of parts give the same bytes.
 fn mac(key: &[u8; 32], parts: &[&[u8]]) -> Hmac<Sha256> {
-    // HMAC fills a key up with zeros to the hash's block.
+    // HMAC pads a key with zeros to the hash's block size.
     let mut block = [0; 64];
     block[..key.len()].copy_from_slice(key);
     let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());

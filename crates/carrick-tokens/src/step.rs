@@ -1,4 +1,4 @@
-//! Token between the two steps of signing in: password, then one-time code.
+//! Token between the two steps of signing in: first password, then one-time code.
 
 use carrick_service::Userid;
 use jiff::Timestamp;
@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{PayloadReader, put_user};
 
-/// Proves that its bearer has shown a user's password, and has still to show a code.
+/// Proves that its bearer has entered a user's password, but has not entered a code yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepToken {
-    /// User whose password was shown.
+    /// User whose password was entered.
     pub user: Userid,
     /// Expiry, to the second.
     pub expires: Timestamp,

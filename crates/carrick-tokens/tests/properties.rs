@@ -63,7 +63,7 @@ fn every_kind_comes_back_and_the_addresses_fit() {
 }
 
 #[test]
-fn a_token_ends_on_its_hour() {
+fn a_token_expires_on_its_hour() {
     let text = keys().seal(&turn());
     assert!(keys().open::<ReplyToken>(&text, at("2008-05-22T11:59:59Z")).is_ok());
     assert_eq!(
@@ -73,7 +73,7 @@ fn a_token_ends_on_its_hour() {
 }
 
 #[test]
-fn a_purpose_is_not_exchanged_for_another() {
+fn a_token_opens_only_for_its_purpose() {
     let (user, expires) = ("ann".parse().unwrap(), turn().expires);
     let change = keys().seal(&ChangeToken { user, number: 0, expires });
     assert_eq!(keys().open::<ResetToken>(&change, at(NOW)), Err(TokenError::Forged));
@@ -82,7 +82,7 @@ fn a_purpose_is_not_exchanged_for_another() {
 }
 
 #[test]
-fn keys_are_exchanged_without_ending_tokens() {
+fn keys_are_replaced_without_ending_tokens() {
     let (mut ring, old) = (keys(), keys().seal(&turn()));
     assert!(ring.rotate([9; 32]));
     assert_eq!(ring.open::<ReplyToken>(&old, at(NOW)), Ok(turn()));
@@ -93,20 +93,20 @@ fn keys_are_exchanged_without_ending_tokens() {
 }
 
 #[test]
-fn resigning_takes_a_token_of_its_own() {
+fn resigning_takes_a_separate_token() {
     assert!(!Powers::TO_MOVE.allow(Power::Resign) && Powers::TO_MOVE.allow(Power::Play));
     assert!(Powers::RESIGN.allow(Power::Resign) && !Powers::RESIGN.allow(Power::Play));
 }
 
 #[test]
-fn a_fingerprint_knows_where_its_parts_end() {
+fn a_fingerprint_depends_on_where_its_parts_end() {
     assert_ne!(keys().fingerprint(&[b"ab", b"c"]), keys().fingerprint(&[b"a", b"bc"]));
     assert_ne!(keys().fingerprint(&[b"ab"]), keys().fingerprint(&[b"ab", b""]));
 }
 
-/// A text kept from an earlier version: the form of sealed tokens must not change.
+/// A text from an earlier version: the form of sealed tokens must not change.
 #[test]
-fn the_form_stays() {
+fn the_form_of_tokens_does_not_change() {
     let text = keys().seal(&turn());
     assert_eq!(text, "aebdxgwj77777777r4csfbhxftj7mnimo664yzq2szd76ygb");
 }

@@ -1,5 +1,5 @@
-//! The history of every board: no turn that was acknowledged is lost, none is there twice, and
-//! nothing happens that nobody asked for.
+//! The history of every board: no acknowledged turn is lost, none is there twice, and nothing
+//! happens without a request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,28 +22,29 @@ const OTHER: &str = "nothing happens without a request";
 const TIME: &str = "time runs out when a slow model says so";
 const RATED: &str = "ratings change by rated games, and by no others";
 
-/// Sweeps are not further apart while a server runs.
+/// Maximum time between sweeps while a server runs.
 const STEP: SignedDuration = SignedDuration::from_hours(1);
 
-/// A latest sweep that is further ahead keeps no time: the steady template has one.
+/// If the latest sweep is further ahead than this, it does not limit the time: the steady template
+/// has such a sweep.
 const STANDS: SignedDuration = SignedDuration::from_hours(24 * 25_567);
 
 /// A round of work, as far as the invariants are concerned.
 #[derive(Debug, Default)]
 pub(crate) struct Round {
     pub(crate) now: Timestamp,
-    /// Requests that came, by their places.
+    /// Requests that were made, by position.
     pub(crate) asked: BTreeSet<usize>,
     /// Requests that were answered and not refused.
     pub(crate) done: BTreeSet<usize>,
-    /// Boards on which the computer was at work.
+    /// Boards on which the computer worked.
     pub(crate) worked: BTreeSet<BoardId>,
-    /// Whether a sweep was begun, and whether one went through.
+    /// Whether a sweep was started, and whether one succeeded.
     pub(crate) sweeps: bool,
     pub(crate) has_swept: bool,
 }
 
-/// A turn that was played at some time, whether or not it was taken back.
+/// A turn that was once played, whether or not it was taken back.
 #[derive(Debug)]
 struct Ever {
     seat: Seat,
@@ -51,18 +52,18 @@ struct Ever {
     generation: u32,
 }
 
-/// All boards as they were seen last.
+/// All boards as they were last seen.
 #[derive(Debug, Default)]
 pub(crate) struct KnownBoards {
     pub(crate) known: BTreeMap<BoardId, BoardRecord>,
     pub(crate) users: BTreeMap<Userid, User>,
     ever: BTreeMap<BoardId, Vec<Ever>>,
     ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
-    /// Games that ended in this round, whose changes of ratings are still to be followed.
+    /// Games that ended in this round, whose rating changes have not been checked yet.
     rated: Vec<BoardRecord>,
 }
 
-/// Everything that an audit may look at and change besides the boards.
+/// Everything else that an audit may read and change.
 pub(crate) struct Books<'b> {
     pub(crate) round: &'b Round,
     pub(crate) asked: &'b mut [Asked],
@@ -71,9 +72,9 @@ pub(crate) struct Books<'b> {
 }
 
 impl Books<'_> {
-    /// Finds a request of this round that explains something, and uses it up.
+    /// Finds a request of this round that explains an effect, and marks it as used.
     fn explain(&mut self, is_it: impl Fn(&Asked) -> bool) -> Option<usize> {
-        // Those that were answered first: of two that are alike one may have failed.
+        // Answered requests first: of two equal ones, the other may have failed.
         let places = self.round.done.iter().chain(&self.round.asked).copied();
         let was_refused = |one: &Asked| one.answer.as_ref().is_some_and(|(refused, _)| *refused);
         let explains = |refused: bool| {
@@ -83,7 +84,7 @@ impl Books<'_> {
                 !one.is_used && was_refused(one) == refused && is_it(one)
             })
         };
-        // A refused request that came again was decided again, unless it was a mail.
+        // A repeated refused request is decided again, unless it came by mail.
         let again = || explains(true).filter(|&place| !self.asked[place].is_mail());
         let found = explains(false).or_else(again)?;
         self.asked[found].is_used = true;
@@ -92,8 +93,8 @@ impl Books<'_> {
 }
 
 impl KnownBoards {
-    /// Compares the boards with what is known, and with what was asked in a round; without a state
-    /// nothing was written since the last time.
+    /// Compares the boards with what is known, and with the requests of a round; without a state,
+    /// nothing has been written since the last time.
     pub(crate) fn audit(
         &mut self,
         state: Option<State>,
@@ -145,8 +146,8 @@ impl KnownBoards {
         self.follow_ratings()
     }
 
-    /// Each change of a rating begins where the one before ended. Of games that ended in one round
-    /// any may have been the first.
+    /// Checks that each rating change starts where the previous one ended. Of the games that ended
+    /// in one round, any may have been the first.
     fn follow_ratings(&mut self) -> Result<(), Violation> {
         while !self.rated.is_empty() {
             let key = |record: &BoardRecord, seat: Seat| {
@@ -172,15 +173,15 @@ impl KnownBoards {
         Ok(())
     }
 
-    /// A turn that was acknowledged stands in the history.
+    /// Checks that an acknowledged turn is in the history.
     fn check_done(&self, asked: &mut Asked) -> Result<(), Violation> {
         if matches!(asked.kind, RequestKind::Opens(..)) {
             holds!(LOST, asked.is_used, "{asked}: no board was opened");
         }
         let ended = asked.board.and_then(|board| self.known.get(&board)?.ended.as_ref());
         if asked.kind == RequestKind::Resigns {
-            // When it comes once more, a game for practice may have been taken up again.
-            holds!(LOST, ended.is_some() || asked.is_used, "{asked}: the game goes on");
+            // When it is delivered again, a practice game may have been resumed.
+            holds!(LOST, ended.is_some() || asked.is_used, "{asked}: the game continues");
             asked.is_used = true;
         }
         let (RequestKind::Turn(text), Some(board)) = (&asked.kind, asked.board) else {
@@ -191,7 +192,7 @@ impl KnownBoards {
             return Err(Violation::new(LOST, format!("{board} is not there")));
         };
         let is_it = |one: &Ever| {
-            // One that is there later, by another request, is taken for this one sent again.
+            // A later one by another request is taken for a second delivery of this one.
             let fits = one.generation >= asked.generation || asked.is_meant_for(one.generation);
             one.seat == seat && *one.text == **text && fits
         };
@@ -206,7 +207,7 @@ impl KnownBoards {
         Ok(())
     }
 
-    /// A board that was known.
+    /// Checks a known board.
     fn grown(
         &mut self,
         old: &BoardRecord,
@@ -214,7 +215,7 @@ impl KnownBoards {
         books: &mut Books<'_>,
     ) -> Result<(), Violation> {
         let id = new.id;
-        // In practice turns may be taken back after the end too.
+        // In practice games, turns may be taken back even after the end.
         let is_practice =
             Seat::BOTH.into_iter().any(|seat| old.is_practice_of(seat)) && new.ended.is_none();
         if old.ended.is_some() && !is_practice {
@@ -224,7 +225,7 @@ impl KnownBoards {
         }
         let is_resumed = old.ended.is_none() || new.undone.times > old.undone.times;
         holds!(LOST, is_resumed, "{id} has ended, and goes on without an undo");
-        // A sweep that finds the clock set right dates what was ahead of it.
+        // When the clock has been set right, a sweep resets dates that were ahead of it.
         let is_kept = |(old, new): &(&TurnRecord, &TurnRecord)| {
             let is_same = old.at == new.at || (books.round.sweeps && new.at < old.at);
             old.text == new.text && old.seat == new.seat && is_same
@@ -261,7 +262,7 @@ impl KnownBoards {
         Ok(())
     }
 
-    /// A turn that is new.
+    /// Checks a new turn.
     fn played(
         &mut self,
         old: &BoardRecord,
@@ -295,8 +296,8 @@ impl KnownBoards {
         }
         let late = turn.at.duration_since(now);
         let is_now = late >= SignedDuration::ZERO && late < SignedDuration::from_millis(1);
-        // The computer's turn, and a queued answer to it, come after the turn before. No turn is
-        // older than that, nor than the latest sweep, whatever the clock says.
+        // The computer's turn, and a queued answer to it, come after the previous turn. No turn is
+        // older than that, nor than the latest sweep, whatever the clock shows.
         let swept = old.outages.swept.filter(|swept| swept.duration_since(now) < STANDS);
         let known = swept.map_or(now, |swept| swept + STEP).max(old.turn_since());
         let is_behind = books.round.worked.contains(&id) || turn.at <= known;
@@ -309,7 +310,7 @@ impl KnownBoards {
         Ok(())
     }
 
-    /// A board that has just ended.
+    /// Checks a board that has just ended.
     fn ended(
         &mut self,
         old: &BoardRecord,
@@ -367,14 +368,15 @@ impl KnownBoards {
             .map(|player| self.users.get(player).map_or(&[][..], |user| &user.absences))
     }
 
-    /// When the time of a seat ran out on a board as it was, by the outages that are known now.
+    /// When the time of a seat ran out on a board in its earlier state, by the outages that are
+    /// known now.
     fn due(&self, old: &BoardRecord, new: &BoardRecord, seat: Seat, at: Timestamp) -> Timestamp {
         let record = BoardRecord { outages: new.outages.clone(), ..old.clone() };
         SlowClock::new(at, &record, seat, self.absences(old)).deadline()
     }
 
-    /// The clocks of a board that is played are those of the slow model, and none is overdue after
-    /// a sweep.
+    /// Checks that the clocks of a board in play match the slow model, and that none is overdue
+    /// after a sweep.
     fn check_clocks(&self, record: &BoardRecord, round: &Round) -> Result<(), Violation> {
         let (id, now) = (record.id, round.now);
         let (None, Some(seat)) = (&record.ended, to_move(record)?) else { return Ok(()) };
@@ -392,7 +394,7 @@ impl KnownBoards {
     }
 }
 
-/// The seat to move, by the turns.
+/// The seat to move, according to the turns.
 pub(crate) fn to_move(record: &BoardRecord) -> Result<Option<Seat>, Violation> {
     match record.game() {
         Ok(game) => Ok(game.seat_to_move()),
@@ -400,7 +402,7 @@ pub(crate) fn to_move(record: &BoardRecord) -> Result<Option<Seat>, Violation> {
     }
 }
 
-/// Ratings change by games that count, for both players.
+/// Checks that rated games change the ratings of both players.
 fn check_ratings(record: &BoardRecord) -> Result<(), Violation> {
     let counts = record.terms.rated
         && record.has_begun()

@@ -20,7 +20,8 @@ use crate::trace::Tally;
 
 pub(crate) use history::{Books, KnownBoards, Round, to_move};
 
-// Every mail that was due goes out at least once, and each with one `Message-ID`.
+// Every email that was due goes out at least once, and all copies of one have the same
+// `Message-ID`.
 
 const TOLD: &str = "everything that happens is told";
 const SENT: &str = "every mail that was due goes out";
@@ -29,34 +30,34 @@ const ONCE: &str = "a mail has one Message-ID, and one reader";
 /// The host in a `Message-ID`.
 const HOST: &str = "carrick.example";
 
-/// How long a message may wait for the outbox before it is too old to be sent.
+/// How long a message may wait in the outbox before it is too old to be sent.
 const FRESH: SignedDuration = SignedDuration::from_hours(5 * 24 - 1);
 
-/// Events that must be told, and the mails that tell them.
+/// Events that players must be notified of, and the emails that do so.
 #[derive(Debug, Default)]
 pub(crate) struct Mails {
-    /// Whom something on a board must be told that happened at a moment.
+    /// Users who must be notified of an event on a board at a moment.
     due: BTreeSet<(Userid, BoardId, Timestamp)>,
-    /// When the outbox did all that there was.
+    /// When the outbox was empty.
     sent: Vec<Timestamp>,
-    /// Addresses from which mails came, which get answers.
+    /// Addresses that sent emails, which get answers.
     pub(crate) writers: BTreeSet<String>,
 }
 
 impl Mails {
-    /// Something must be told to a player, unless it is the computer.
+    /// Records that a player must be notified, unless it is the computer.
     pub(crate) fn is_due(&mut self, user: &Userid, board: BoardId, at: Timestamp) {
         if computer_level(user).is_none() {
             self.due.insert((user.clone(), board, at));
         }
     }
 
-    /// The outbox did all that there was.
+    /// Records that the outbox was empty.
     pub(crate) fn were_sent(&mut self, at: Timestamp) {
         self.sent.push(at);
     }
 
-    /// Checks at the end which messages there are, by user, and which mails the relay has taken.
+    /// Checks at the end which messages exist, by user, and which emails the relay has taken.
     pub(crate) fn check(
         &self,
         told: &BTreeMap<Userid, Vec<SentMessage>>,
@@ -65,8 +66,8 @@ impl Mails {
         tally: &mut Tally,
     ) -> Result<(), Violation> {
         for (user, board, at) in &self.due {
-            // Where a clock went back, a sweep gives turns that lie ahead an earlier date than their
-            // messages have.
+            // If a clock went back, a sweep gives turns in the future an earlier date than that of
+            // their messages.
             let is_date = |one: &SentMessage| one.at == *at || (clock_went_back && one.at > *at);
             let is_it = |one: &SentMessage| one.board == Some(*board) && is_date(one);
             let is_told = told.get(user).is_some_and(|all| all.iter().any(is_it));
@@ -88,7 +89,7 @@ impl Mails {
                     let is_fresh = |sent: &&Timestamp| {
                         **sent > message.at && sent.duration_since(message.at) < FRESH
                     };
-                    // When the clock went back, its times do not say what came first.
+                    // If the clock went back, its times do not show what came first.
                     let was_due = !clock_went_back && self.sent.iter().find(is_fresh).is_some();
                     let subject = &message.subject;
                     holds!(SENT, !mails.is_empty() || !was_due, "{id} to {address}: {subject}");
@@ -113,21 +114,21 @@ impl Mails {
     }
 }
 
-// Nobody sees what is not theirs: letters, queued turns, the addresses that play a turn.
+// No one sees what belongs to others: letters, queued turns, the addresses that play a turn.
 
 const SECRETS: &str = "nobody sees what is not theirs";
 
-/// All secrets of a run.
+/// All secrets in a run.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
-    /// Words that stand in a letter, with those who may read it.
+    /// Words in letters, each with the users who may read it.
     letters: Vec<(String, BTreeSet<Userid>)>,
-    /// Lines that were queued on a board, with their owner.
+    /// Lines that were queued on a board, with their owners.
     queued: Vec<(String, BoardId, Userid)>,
 }
 
 impl Secrets {
-    /// Draws up a new word for a letter.
+    /// Draws a new word for a letter.
     pub(crate) fn letter(&mut self, readers: [&Userid; 2]) -> String {
         let word = format!("whisper{}x", self.letters.len());
         self.letters.push((word.clone(), readers.into_iter().cloned().collect()));
@@ -139,7 +140,7 @@ impl Secrets {
         self.queued.push((line.to_owned(), board, owner.clone()));
     }
 
-    /// Checks a text that somebody reads; nobody is nobody known.
+    /// Checks a text that a reader sees; `None` is a stranger.
     pub(crate) fn check(
         &self,
         reader: Option<&Userid>,
@@ -180,15 +181,15 @@ impl Secrets {
     }
 }
 
-// The clocks of a board once more, by plain arithmetic: time is cut into stretches in which
-// nothing changes, and each is looked at by itself.
+// The clocks of a board once more, by plain arithmetic: time is cut into intervals in which nothing
+// changes, and each is looked at separately.
 
 const CLOCKS: &str = "clocks are what a slow model says";
 
-/// How long a game that is offered waits for its answer.
+/// How long an offered game waits for an answer.
 const OFFER: SignedDuration = SignedDuration::from_hours(24 * 14);
 
-/// The slow clocks of a board.
+/// A slow model of the clocks of a board.
 pub(crate) struct SlowClock<'a> {
     record: &'a BoardRecord,
     to_move: Seat,
@@ -210,12 +211,12 @@ impl<'a> SlowClock<'a> {
         {
             outages.push(Outage { since: last, until: now });
         }
-        // A game that is only offered waits for its answer, whoever is to move.
+        // An offered game waits for its answer, whoever is to move.
         let to_move = record.offered_to.unwrap_or(to_move);
         Self { record, to_move, absences, outages }
     }
 
-    /// Whether the clock of a seat stands still in a stretch in which nothing changes.
+    /// Whether the clock of a seat is stopped in an interval in which nothing changes.
     fn stands(&self, seat: Seat, from: Timestamp, to: Timestamp) -> bool {
         let holds = |since: Timestamp, until: Timestamp| since <= from && to <= until;
         let mine = self.absences[seat.index()].iter().any(|one| holds(one.since, one.until));
@@ -245,7 +246,7 @@ impl<'a> SlowClock<'a> {
         if to <= from { SignedDuration::ZERO } else { sum }
     }
 
-    /// The moment at which the clock of the player to move has run for so long.
+    /// The moment at which the clock of the player to move has run for this long.
     fn when(&self, since: Timestamp, mut left: SignedDuration) -> Timestamp {
         let mut moments: Vec<Timestamp> =
             self.changes().filter(|at| since < *at).chain([since]).collect();
@@ -264,7 +265,7 @@ impl<'a> SlowClock<'a> {
         last.checked_add(left).unwrap_or(Timestamp::MAX)
     }
 
-    /// When the turn of a number began, from 1.
+    /// When the turn with this number started, from 1.
     fn began(&self, number: usize) -> Timestamp {
         let key = u32::try_from(number).unwrap_or(u32::MAX);
         let before = number.checked_sub(2).and_then(|place| self.record.turns.get(place));
@@ -279,7 +280,7 @@ impl<'a> SlowClock<'a> {
         }
     }
 
-    /// The turns of a running clock, with their numbers: those after both have moved.
+    /// The turns with a running clock, with their numbers: those after both have moved.
     fn timed(&self) -> Option<impl Iterator<Item = (usize, &TurnRecord)>> {
         let turns = &self.record.turns;
         let first = turns.first()?.seat;
@@ -287,14 +288,14 @@ impl<'a> SlowClock<'a> {
         Some(turns.iter().enumerate().skip(both + 1).map(|(place, turn)| (place + 1, turn)))
     }
 
-    /// The time that a player has used before the turn that is awaited.
+    /// The time that a player has used before the current turn.
     fn used(&self, seat: Seat) -> SignedDuration {
         let turns = self.timed().into_iter().flatten().filter(|(_, turn)| turn.seat == seat);
         let each = turns.map(|(number, turn)| self.ran(seat, self.began(number), turn.at));
         each.fold(SignedDuration::ZERO, |sum, one| sum + one)
     }
 
-    /// When the turn must have been played.
+    /// When the current turn must be played.
     pub(crate) fn deadline(&self) -> Timestamp {
         let terms = &self.record.terms;
         if computer_level(&self.record.players[self.to_move.index()]).is_some() {
@@ -324,7 +325,7 @@ impl<'a> SlowClock<'a> {
         self.ran(self.to_move, self.since(), now).as_hours() / every
     }
 
-    /// Compares them with the clocks of the service.
+    /// Compares the slow clocks with those of the service.
     pub(crate) fn compare(&self, now: Timestamp) -> Result<(), Violation> {
         let id = self.record.id;
         let fast = Clock::at(now, self.record, self.to_move, self.absences);

@@ -1,4 +1,4 @@
-//! Backups, restores and upgrades: copies that are whole, private and checked.
+//! Backups, restores and upgrades: copies that are complete, private and checked.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -37,7 +37,7 @@ async fn club() -> Fixture {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_backup_is_made_while_others_write_and_comes_back() {
+async fn a_backup_made_while_others_write_can_be_restored() {
     let fixture = club().await;
     turns(&fixture.store, 1, 50).await;
     let ends = Arc::new(AtomicBool::new(false));
@@ -65,7 +65,7 @@ async fn a_backup_is_made_while_others_write_and_comes_back() {
     assert!(u64::from(writing.await.unwrap()) >= least);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
 
-    // The target is a database in use, and none is replaced unasked.
+    // The target is a database in use, and none is replaced without being asked.
     let target = folder.path().join("new.db");
     let done = restore(&copies[0], &target, false, "old").await.unwrap();
     assert_eq!(done.aside, None);
@@ -86,7 +86,7 @@ async fn a_backup_is_made_while_others_write_and_comes_back() {
 }
 
 #[tokio::test]
-async fn what_is_no_good_backup_is_not_put_back() {
+async fn an_invalid_backup_is_not_restored() {
     let fixture = club().await;
     turns(&fixture.store, 1, 200).await;
     let folder = tempfile::tempdir().unwrap();
@@ -113,7 +113,7 @@ async fn what_is_no_good_backup_is_not_put_back() {
         assert!(refused.to_string().contains("is not a good backup: "), "{refused}");
         assert!(!target.exists());
     }
-    // A plain copy of a database in use, whose log lies beside it.
+    // A plain copy of a database in use, whose log is next to it.
     let copied = folder.path().join("copied.db");
     for suffix in ["", "-wal"] {
         fs::copy(beside(&fixture.path(), suffix), beside(&copied, suffix)).unwrap();
@@ -147,7 +147,7 @@ async fn the_log_is_checkpointed_when_asked_and_at_the_end() {
     fixture.store.checkpoint().await.unwrap();
     assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 1);
     turns(&fixture.store, 2, 3).await;
-    // Somebody else has the file open, so that its last connection is not this store's.
+    // Someone else has the file open, so that its last connection does not belong to this store.
     let mut other = fixture.raw().await;
     let _: i64 =
         sqlx::query_scalar("SELECT count(*) FROM turns").fetch_one(&mut other).await.unwrap();
@@ -157,7 +157,7 @@ async fn the_log_is_checkpointed_when_asked_and_at_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_log_is_checkpointed_while_somebody_writes() {
+async fn the_log_is_checkpointed_while_another_process_writes() {
     let fixture = club().await;
     turns(&fixture.store, 1, 1).await;
     let (begin, begun) = mpsc::channel();
@@ -166,7 +166,7 @@ async fn the_log_is_checkpointed_while_somebody_writes() {
     let writing = tokio::spawn(async move {
         let decide = move |_: &_| {
             begin.send(()).unwrap();
-            // Also when the test has failed.
+            // Even if the test has failed.
             let _ = ended.lock().unwrap().recv();
             let events = vec![played(ankor(101), 2)];
             Decision { events, messages: vec![], refusal: None }
@@ -183,7 +183,7 @@ async fn the_log_is_checkpointed_while_somebody_writes() {
 }
 
 #[tokio::test]
-async fn files_are_their_owners_alone_and_older_ones_become_it() {
+async fn files_are_private_and_older_ones_become_private() {
     let fixture = club().await;
     let files = || ["", "-wal", "-shm"].map(|suffix| beside(&fixture.path(), suffix));
     for file in files() {
@@ -205,7 +205,7 @@ async fn files_are_their_owners_alone_and_older_ones_become_it() {
 }
 
 #[tokio::test]
-async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
+async fn an_empty_file_and_a_truncated_one_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("empty.db");
     let file = fs::File::create(&path).unwrap();
@@ -225,9 +225,9 @@ async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
     assert!(error.to_string().contains("carrick restore"), "{error}");
 }
 
-/// Drafts of backups whose processes are gone, whatever the backup; and nothing else.
+/// Removes the drafts of any backups whose processes are gone, and nothing else.
 #[tokio::test]
-async fn what_a_killed_backup_has_left_is_removed_by_the_next_one() {
+async fn leftovers_of_a_killed_backup_are_removed_by_the_next_one() {
     let fixture = club().await;
     let folder = tempfile::tempdir().unwrap();
     let own = std::process::id();
@@ -241,7 +241,7 @@ async fn what_a_killed_backup_has_left_is_removed_by_the_next_one() {
         "notes.carrick-partial".to_owned(),
         "b.db.x9.carrick-partial".to_owned(),
         "999999999.carrick-partial.db".to_owned(),
-        // Of other programs.
+        // Files of other programs.
         "film.mkv.999999999.partial".to_owned(),
         "a.db.999999999.partial".to_owned(),
     ];

@@ -1,4 +1,4 @@
-//! Requests that share a batch come to the same as requests one after another.
+//! Requests that share a batch have the same effect as requests one after another.
 
 use std::panic::AssertUnwindSafe;
 
@@ -18,27 +18,28 @@ use crate::support::*;
 /// Request of a random user.
 #[derive(Debug, Clone)]
 enum Wish {
-    /// The next turn of a board, as it is found.
+    /// The next turn of a board in its current state.
     Next(u32),
-    /// A turn of this number, which mostly is not the next one: the store refuses it.
+    /// A turn with this number, usually not the next one: then the store refuses it.
     Ply(u32, u32),
-    /// The next turn, under a name that others may use too.
+    /// The next turn, under an id that others may also use.
     Named(u32, u8),
-    /// A question that changes nothing, answered with the state it saw.
+    /// A question that changes nothing, answered with the state that it saw.
     Look(u32),
-    /// A decision with a fault.
+    /// A decision that panics.
     Panic,
-    /// A subscription and a time zone: state that other requests of the batch see, too.
+    /// A subscription and a time zone: state that other requests of the batch also see.
     Watch(u32, bool),
     Notify(bool),
     Zone(bool),
-    /// An offer, conditional moves, and the last turn taken back: what else changes a board alone.
+    /// An offer, conditional moves, and the last turn taken back: other changes that affect only
+    /// one board.
     Offer(u32),
     Plan(u32),
     Undo(u32),
     /// The end of a game, with its ratings.
     End(u32),
-    /// A turn and then something that the store refuses: the turn must go, too.
+    /// A turn followed by something that the store refuses: the turn must also be undone.
     Half(u32),
 }
 
@@ -62,7 +63,7 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
     prop::collection::vec(wish, 1..90)
 }
 
-/// Wishes that mostly change a board alone, a few of them by one handle after another.
+/// Wishes that mostly change only one board, a few of them through one handle after another.
 fn in_turn() -> impl Strategy<Value = Vec<(Vec<Wish>, usize)>> {
     let board = 101_u32..103;
     let alone = prop_oneof![
@@ -80,7 +81,7 @@ fn in_turn() -> impl Strategy<Value = Vec<(Vec<Wish>, usize)>> {
 fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
     let board = &state.boards[&id];
     let turns = board.turns.len() as u32;
-    // The answer says everything that was seen, so that it is compared.
+    // The answer contains everything that was seen, so that it can be compared.
     let says = |events| Decision {
         events,
         messages: vec![message(Some("ann"), &format!("{state:?}"))],
@@ -136,7 +137,7 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
     }
 }
 
-/// The next turn of a board, another one after each that was taken back.
+/// The next turn of a board, a different one after each undo.
 fn next(board: &BoardRecord) -> Event {
     let ply = board.turns.len() as u32 + 1;
     let mut event = played(board.id, ply);
@@ -200,11 +201,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn together_is_as_one_by_one(wishes in wishes()) {
+    fn a_batch_has_the_effect_of_single_requests(wishes in wishes()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let (alone, together) = (fixture().await, fixture().await);
-            // Another handle, since a fixture's may have an interceptor.
+            // A separate handle, since a fixture's may have an interceptor.
             let store = open(&together.location()).await.unwrap();
             let mut expected = Vec::new();
             for wish in wishes.clone() {
@@ -216,9 +217,9 @@ proptest! {
         });
     }
 
-    /// A handle knows from before nothing that others have changed.
+    /// A handle must not keep anything from before that others have changed.
     #[test]
-    fn handles_in_turn_are_as_one(wishes in in_turn()) {
+    fn alternating_handles_behave_like_one(wishes in in_turn()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let (one, several) = (fixture().await, fixture().await);
@@ -244,7 +245,7 @@ async fn play(store: &Store, board: BoardId) -> Result<Committed, carrick_store:
 }
 
 #[tokio::test]
-async fn requests_that_wait_together_share_a_commit() {
+async fn requests_waiting_together_share_a_commit() {
     let fixture = fixture().await;
     let commits = fixture.store.commits();
     let before = *commits.borrow();
@@ -254,10 +255,10 @@ async fn requests_that_wait_together_share_a_commit() {
     assert_eq!(*commits.borrow() - before, 1);
 }
 
-/// A full disk or a damaged file may end the transaction in the midst of a statement. Requests that
-/// shared it must not be written as if it were still open.
+/// A full disk or a damaged file may end the transaction in the middle of a statement. Requests
+/// that shared it must not be written as if it were still open.
 #[tokio::test]
-async fn a_turn_that_the_database_gives_up_fails_alone() {
+async fn only_the_turn_that_the_database_aborts_fails() {
     let fixture = Fixture::in_file().await.holding(boards()).await;
     fixture
         .raw()
@@ -280,7 +281,7 @@ async fn a_turn_that_the_database_gives_up_fails_alone() {
 }
 
 #[tokio::test]
-async fn a_caller_who_goes_away_in_time_has_asked_for_nothing() {
+async fn a_request_dropped_in_time_has_no_effect() {
     let fixture = fixture().await;
     let first = play(&fixture.store, ankor(101));
     let gone = play(&fixture.store, ankor(102));
@@ -297,7 +298,7 @@ fn a_runtime_that_ends_leaves_a_store_that_works() {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let first = runtime();
     let fixture = first.block_on(fixture());
-    // One asks, and the runtime ends before its task has begun.
+    // One request is made, and the runtime ends before its task has started.
     first.block_on(async {
         let asked = play(&fixture.store, ankor(101)).now_or_never();
         assert!(asked.is_none());

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of the tests' own, on a socket in a temporary folder. With
+//! A PostgreSQL server for the tests, on a socket in a temporary folder. With
 //! `CARRICK_TEST_DATABASE=postgres` every test that does not need a file has a database there.
 
 use std::io::Write as _;
@@ -17,15 +17,15 @@ pub(crate) fn is_wanted() -> bool {
     std::env::var("CARRICK_TEST_DATABASE").is_ok_and(|wanted| wanted == "postgres")
 }
 
-/// A running server. It ends with this process, whose end closes the pipe.
+/// A running server. It stops with this process, whose end closes the pipe.
 pub(crate) struct Cluster {
     folder: PathBuf,
     port: u16,
     pipe: Mutex<ChildStdin>,
 }
 
-/// Makes a server's files and runs it until standard input ends; then removes them. A line of input
-/// stops it, as a crash would, and the next one starts it again.
+/// Creates a server's files and runs it until standard input ends; then removes them. A line of
+/// input stops it, as a crash would, and the next one starts it again.
 const SCRIPT: &str = r#"
     bin=$1 folder=$2 port=$3 prepare=$4
     shift 4
@@ -50,7 +50,7 @@ const SCRIPT: &str = r#"
     rm -rf "$folder"
 "#;
 
-/// Folder of the newest server that is installed.
+/// Folder of the newest installed server.
 fn programs() -> PathBuf {
     let found = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let versions = found.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -75,7 +75,7 @@ impl Cluster {
         Self::run(5432, "", &[])
     }
 
-    /// Starts a server, with settings, after a script has prepared its files.
+    /// Starts a server with settings, after a script has prepared its files.
     pub(crate) fn run(port: u16, prepare: &str, settings: &[&str]) -> Self {
         let folder = tempfile::Builder::new().prefix("carrick-pg").tempdir().unwrap().keep();
         let mut server = Command::new("sh");
@@ -102,7 +102,7 @@ impl Cluster {
         &self.folder
     }
 
-    /// Stops the server at once, as a crash would.
+    /// Stops the server immediately, as a crash would.
     pub(crate) fn crash(&self) {
         self.pipe.lock().unwrap().write_all(b"stop\n").unwrap();
         self.wait_until(false);
@@ -114,7 +114,7 @@ impl Cluster {
         self.wait_until(true);
     }
 
-    /// Waits until the server answers, or does not.
+    /// Waits until the server answers, or no longer answers.
     fn wait_until(&self, answers: bool) {
         let began = Instant::now();
         let ready = programs().join("pg_isready");
@@ -130,7 +130,7 @@ impl Cluster {
         }
     }
 
-    /// Makes an empty database; returns its address.
+    /// Creates an empty database; returns its address.
     pub(crate) async fn database(&self) -> String {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
@@ -141,11 +141,11 @@ impl Cluster {
     }
 }
 
-/// Databases of the shared server whose tests are over.
+/// Databases of the shared server whose tests have finished.
 static FREE: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// A database of the shared server, which another test has when this one is over: to make one takes
-/// half a second.
+/// A database of the shared server. Another test gets it when this one has finished, since creating
+/// one takes half a second.
 pub(crate) struct Database(pub(crate) String);
 
 impl Database {
@@ -167,7 +167,7 @@ impl Drop for Database {
     }
 }
 
-/// Ends whatever is still connected and empties all tables.
+/// Ends all remaining connections and empties all tables.
 const EMPTY: &str = "
     SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid();
@@ -190,7 +190,7 @@ fn address(folder: &Path, name: &str) -> String {
     format!("postgres://carrick@{host}/{name}")
 }
 
-/// A connection past the store.
+/// A connection that bypasses the store.
 pub(crate) async fn raw(url: &str) -> PgConnection {
     url.parse::<PgConnectOptions>().unwrap().connect().await.unwrap()
 }

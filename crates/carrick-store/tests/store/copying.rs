@@ -8,7 +8,7 @@ use sqlx::Executor as _;
 use crate::cluster::{self, Database};
 use crate::support::*;
 
-/// Events of games that are played, over, or rated.
+/// Events of games that are in play, finished, or rated.
 fn games() -> Vec<Event> {
     let mut events = Vec::new();
     for number in 101..160 {
@@ -22,7 +22,7 @@ fn games() -> Vec<Event> {
     events
 }
 
-/// A closed file that holds games, requests, messages and lists.
+/// A closed file with games, requests, messages and lists.
 async fn filled() -> Fixture {
     let fixture = Fixture::in_file().await.holding(games()).await;
     let text: String = "ä ∅ 'quoted' \"twice\"\n\u{1F600}".into();
@@ -34,7 +34,7 @@ async fn filled() -> Fixture {
     fixture
 }
 
-/// A path beside the file of a fixture.
+/// A path in the folder of a fixture's file.
 fn beside(fixture: &Fixture, name: &str) -> Location {
     fixture.path().with_file_name(name).into()
 }
@@ -57,7 +57,7 @@ async fn a_file_and_its_copy_are_the_same() {
     assert!(matches!(refused, CopyError::NotEmpty(_)), "{refused:?}");
     let refused = copied(&from, &from).await.unwrap_err();
     assert!(matches!(refused, CopyError::Same(_)), "{refused:?}");
-    // Under another name, too.
+    // Also under another name.
     let file = from.file().unwrap();
     let link = file.with_file_name("link.db");
     std::os::unix::fs::symlink(file, &link).unwrap();
@@ -85,11 +85,11 @@ async fn a_database_in_use_is_not_copied() {
 }
 
 #[tokio::test]
-async fn a_copy_that_was_cut_off_is_opened_by_nothing_and_continued() {
+async fn an_interrupted_copy_cannot_be_opened_and_is_continued() {
     let fixture = filled().await;
     let [from, to] = [Location::from(fixture.path()), beside(&fixture, "copy.db")];
     copied(&from, &to).await.unwrap();
-    // As it is in the middle of a copy.
+    // Its state in the middle of a copy.
     let mut raw = raw(to.file().unwrap()).await;
     raw.execute("PRAGMA foreign_keys = OFF").await.unwrap();
     raw.execute("CREATE TABLE copying (one BIGINT)").await.unwrap();

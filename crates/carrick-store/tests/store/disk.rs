@@ -20,8 +20,8 @@ use sqlx::Executor as _;
 use crate::mails::{arrival, commands, join, plays};
 use crate::support::*;
 
-/// Runs a test of this binary once more, alone, with a filesystem of 4 MB of its own. Returns
-/// `None` in that run, and here the folder in which it is mounted.
+/// Runs a test of this binary again, alone, with a separate filesystem of 4 MB. Returns `None` in
+/// that run, and here the folder where it is mounted.
 pub(crate) fn on_a_small_disk(test: &str) -> Option<std::path::PathBuf> {
     if let Some(folder) = std::env::var_os("SMALL_DISK") {
         return Some(folder.into());
@@ -53,7 +53,7 @@ fn fill(folder: &Path) {
 
 type Written = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
 
-/// One kind of write, by its name; `time` makes each call different.
+/// One kind of write, with its name; `time` makes each call different.
 struct WriteCase {
     name: &'static str,
     go: Box<dyn Fn(Store, i64) -> Written>,
@@ -186,9 +186,8 @@ fn ways() -> Vec<WriteCase> {
 }
 
 #[tokio::test]
-async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
-    let Some(disk) =
-        on_a_small_disk("disk::whatever_writes_succeeds_again_when_a_full_disk_has_room")
+async fn every_write_succeeds_again_when_a_full_disk_has_room() {
+    let Some(disk) = on_a_small_disk("disk::every_write_succeeds_again_when_a_full_disk_has_room")
     else {
         return;
     };
@@ -201,7 +200,7 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
     store.transaction(&Needs::default(), &entry(None), events(all)).await.unwrap();
     let mut failed = Vec::new();
     for (time, way) in (1..).zip(ways()) {
-        // Space that can be written without growing the file is used up.
+        // Uses up space that can be written without growing the file.
         let mut raw = raw(&path).await;
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
         drop(raw);
@@ -236,9 +235,8 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_said_once_and_so_is_that_it_has_room() {
-    let Some(disk) = on_a_small_disk("disk::a_full_disk_is_said_once_and_so_is_that_it_has_room")
-    else {
+async fn a_full_disk_and_its_recovery_are_logged_once() {
+    let Some(disk) = on_a_small_disk("disk::a_full_disk_and_its_recovery_are_logged_once") else {
         return;
     };
     let log = Log::default();
@@ -261,7 +259,7 @@ async fn a_full_disk_is_said_once_and_so_is_that_it_has_room() {
         assert_eq!(error.to_string(), "the database failed: the disk is full");
         assert!(error.is_in_the_log());
     }
-    tokio::time::sleep(std::time::Duration::from_millis(1010)).await; // for so long an answer is kept
+    tokio::time::sleep(std::time::Duration::from_millis(1010)).await; // an answer is kept this long
     assert_eq!(store.ready().await, Err(Trouble::Full));
     let lines = log.lines();
     assert_eq!(lines.len(), 1, "{lines:?}");
@@ -275,7 +273,7 @@ async fn a_full_disk_is_said_once_and_so_is_that_it_has_room() {
         if log.lines().len() > 1 || since.elapsed().as_secs() > 10 {
             break;
         }
-        // So that this does not fill the disk by itself.
+        // So that this does not fill the disk.
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     for time in 0..3 {
@@ -287,9 +285,10 @@ async fn a_full_disk_is_said_once_and_so_is_that_it_has_room() {
 }
 
 #[test]
-fn a_file_that_cannot_be_mended_is_spoken_of() {
+fn a_file_whose_permissions_cannot_be_fixed_is_reported() {
     use std::os::unix::fs::PermissionsExt as _;
-    let Some(disk) = on_a_small_disk("disk::a_file_that_cannot_be_mended_is_spoken_of") else {
+    let Some(disk) = on_a_small_disk("disk::a_file_whose_permissions_cannot_be_fixed_is_reported")
+    else {
         return;
     };
     let file = disk.join("carrick.db");
@@ -302,7 +301,7 @@ fn a_file_that_cannot_be_mended_is_spoken_of() {
     assert!(notice.contains("(mode 644), and that could not be changed: "), "{notice}");
 }
 
-/// Keeps what is logged.
+/// Keeps everything that is logged.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 

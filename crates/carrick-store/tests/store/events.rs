@@ -1,4 +1,4 @@
-//! Every event comes out as it went in, and those that contradict the record change nothing.
+//! Every event comes out as it went in, and events that contradict the record change nothing.
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
@@ -11,7 +11,7 @@ use crate::cluster;
 use crate::support::*;
 
 #[tokio::test]
-async fn a_user_comes_back_with_his_addresses_in_order() {
+async fn a_user_comes_back_with_their_addresses_in_order() {
     let fixture = Fixture::new().await;
     let address = |text: &str, confirmed| UserAddress {
         address: text.parse().unwrap(),
@@ -31,7 +31,7 @@ async fn a_user_comes_back_with_his_addresses_in_order() {
     let needs = Needs { users, addresses, ..Needs::default() };
     let state = fixture.store.read(&needs).await.unwrap();
     assert_eq!(state.users, [(name("ann"), ann), (name("bob"), bob)].into());
-    // Unconfirmed addresses belong to nobody, and the local part keeps its case.
+    // Unconfirmed addresses belong to no one, and the local part keeps its case.
     let owners = [("z@b.org", "bob"), ("Ann@a.org", "ann")];
     assert_eq!(state.owners, owners.map(|(at, who)| (at.parse().unwrap(), name(who))).into());
 }
@@ -85,7 +85,7 @@ async fn a_board_comes_back_with_its_terms_and_players() {
 }
 
 #[tokio::test]
-async fn each_game_counts_its_own_boards() {
+async fn boards_are_numbered_separately_for_each_game() {
     let fixture = Fixture::with(vec![]).await;
     for number in 101..104 {
         fixture.write(vec![opened(ankor(number), ["ann", "bob"])]).await.unwrap();
@@ -100,7 +100,7 @@ async fn each_game_counts_its_own_boards() {
 }
 
 #[tokio::test]
-async fn the_second_seat_may_begin() {
+async fn the_second_seat_may_move_first() {
     let record = board(ankor(101), ["ann", "bob"]);
     let event = Event::BoardOpened { board: Box::new(record), to_move: Seat::Second };
     let fixture = Fixture::with(vec![event]).await;
@@ -161,7 +161,7 @@ async fn every_result_comes_back() {
 }
 
 #[tokio::test]
-async fn ratings_and_what_changed_them_come_back_to_the_last_bit() {
+async fn ratings_and_their_changes_come_back_to_the_last_bit() {
     let id = ankor(101);
     let [first, second] = Seat::BOTH;
     let up = RatingChange { before: rating(1500.0, 0), after: rating(1612.7, 1) };
@@ -179,7 +179,7 @@ async fn ratings_and_what_changed_them_come_back_to_the_last_bit() {
     let ankor = |user| (GameKind::Ankor, name(user));
     assert_eq!(ratings, [(ankor("ann"), up.after), (ankor("bob"), down.after)].into());
 
-    // The next game goes on from there.
+    // The next game starts from that rating.
     let id = crate::support::ankor(102);
     let down = RatingChange { before: up.after, after: rating(1550.0, 1) };
     let up = RatingChange { before: rating(1387.3, 0), after: rating(1450.0, 1) };
@@ -195,7 +195,7 @@ async fn ratings_and_what_changed_them_come_back_to_the_last_bit() {
 }
 
 #[tokio::test]
-async fn remarks_are_kept_with_the_turn_after_which_they_were_made() {
+async fn remarks_keep_the_turn_after_which_they_were_made() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let say = |user, text: &str| {
@@ -211,7 +211,7 @@ async fn remarks_are_kept_with_the_turn_after_which_they_were_made() {
     assert_eq!(fixture.store.remarks(ankor(102)).await.unwrap(), []);
 }
 
-/// Writes events that must be refused, after others that are in order; nothing of it may stay.
+/// Writes events that must be refused, after valid ones; none of them may stay.
 #[track_caller]
 fn refused(events: Vec<Event>, conflict: Conflict) -> impl Future<Output = ()> {
     let caller = std::panic::Location::caller();
@@ -283,7 +283,7 @@ async fn boards_that_are_not_next_or_not_new_are_refused() {
 }
 
 #[tokio::test]
-async fn changes_of_what_is_not_there_or_over_are_refused() {
+async fn changes_of_missing_or_finished_boards_are_refused() {
     let (id, none) = (ankor(101), ankor(999));
     let offer = Offer { by: Seat::First, kind: OfferKind::Draw, rejected: false };
     let end = || ended(id, SeatResult::Draw, 9);
@@ -338,7 +338,7 @@ async fn ratings_that_do_not_fit_are_refused() {
     let moved = Conflict::Rating { kind: GameKind::Ankor, user: name("ann") };
     refused(vec![end(), ann(), bob(), ann()], moved).await;
     let nonsense = RatingChange { after: rating(f64::NAN, 1), ..change };
-    // SQLite stores what is no number as NULL.
+    // SQLite stores NaN as NULL.
     let fault = if cluster::is_wanted() { "a value is out of range" } else { "a value is missing" };
     refused(vec![end(), rated(id, "ann", first, nonsense)], Conflict::Schema(fault)).await;
     let endless = RatingChange { after: rating(f64::INFINITY, 1), ..change };
@@ -347,7 +347,7 @@ async fn ratings_that_do_not_fit_are_refused() {
 }
 
 #[tokio::test]
-async fn a_rating_that_differs_in_anything_is_not_replaced() {
+async fn a_rating_that_differs_in_any_value_is_not_replaced() {
     let id = ankor(101);
     let [first, second] = Seat::BOTH;
     let change = RatingChange { before: rating(1500.0, 0), after: rating(1600.0, 1) };

@@ -9,8 +9,8 @@ use carrick_store::{Store, StoreError, Trouble};
 
 use crate::support::*;
 
-/// Runs a test of this binary once more, alone, with a library that lets writes fail. Returns, in
-/// that run, the file that says which.
+/// Runs a test of this binary again, alone, with a library that makes writes fail. Returns, in that
+/// run, the file that controls which.
 fn with_faults(test: &str, errors: &[&str]) -> Option<std::path::PathBuf> {
     if let Some(file) = std::env::var_os("FAULT_AT") {
         return Some(file.into());
@@ -64,9 +64,8 @@ async fn check(path: &Path, turns: u32) {
 
 /// EIO and ENOSPC, at the first write, the second and so on, until a turn has fewer.
 #[tokio::test]
-async fn a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_then_again() {
-    let test =
-        "faults::a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_then_again";
+async fn on_a_failing_disk_a_turn_is_played_completely_or_not_at_all_and_then_again() {
+    let test = "faults::on_a_failing_disk_a_turn_is_played_completely_or_not_at_all_and_then_again";
     let Some(at) = with_faults(test, &["5", "28"]) else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("carrick.db");
@@ -93,7 +92,7 @@ async fn a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_th
             break;
         }
         assert_eq!(left, -1, "write {write} has failed");
-        // Without opening the file again.
+        // Without reopening the file.
         ply += 1;
         play(&store, ply).await.unwrap_or_else(|error| panic!("after write {write}: {error:?}"));
         check(&path, ply).await;

@@ -1,4 +1,4 @@
-//! Figures for operators: what was committed, what waits, how large the files are.
+//! Figures for operators: what was committed, what is queued, how large the files are.
 
 use carrick_service::{BoardEvent, Decision, Event, Needs, Refusal, State};
 use carrick_store::{Activity, Backlog, Figures, LogEntry, Pending};
@@ -11,7 +11,7 @@ async fn commits_requests_and_turns_are_counted() {
     let fixture = Fixture::with(vec![opened(at, ["ann", "bob"])]).await;
     let before = fixture.store.activity();
     fixture.write(vec![played(at, 1), played(at, 2)]).await.unwrap();
-    // A turn that is refused, and a question that changes nothing, are no commits.
+    // A refused turn, and a question that changes nothing, are not commits.
     fixture.write(vec![played(at, 9)]).await.unwrap_err();
     let nothing = |_: &State| Decision { refusal: Some(Refusal::Suspended), ..Decision::default() };
     fixture.store.transaction(&Needs::default(), &entry(None), nothing).await.unwrap();
@@ -24,7 +24,7 @@ async fn commits_requests_and_turns_are_counted() {
 }
 
 #[tokio::test]
-async fn what_waits_is_counted_with_the_time_of_the_oldest() {
+async fn queues_are_counted_with_the_time_of_their_oldest_entry() {
     let at = ankor(101);
     let fixture = Fixture::with(vec![opened(at, ["ann", "bob"])]).await;
     let job = Event::Board(at, BoardEvent::JobMade { opponent: name("ann"), cost_ms: 1 });
@@ -55,7 +55,7 @@ async fn what_waits_is_counted_with_the_time_of_the_oldest() {
 }
 
 #[tokio::test]
-async fn people_and_the_last_backup_are_told() {
+async fn people_and_the_last_backup_are_reported() {
     let fixture = Fixture::in_file().await.holding(vec![]).await;
     let now = jiff::Timestamp::now();
     let before = fixture.store.figures(now).await.unwrap();

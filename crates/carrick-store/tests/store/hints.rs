@@ -1,4 +1,4 @@
-//! Hints: they mark the game, wait in a queue, and come back as they were found.
+//! Hints: they mark the game, wait in a queue, and are stored unchanged.
 
 use carrick_coach::hint::{Found, Hint, Step};
 use carrick_service::{
@@ -38,7 +38,7 @@ async fn now(fixture: &Fixture, board: BoardId) -> HintNow {
 }
 
 #[tokio::test]
-async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
+async fn a_hint_marks_the_game_and_comes_back_unchanged() {
     let fixture = practice().await;
     let board = ankor(101);
     assert_eq!(now(&fixture, board).await, HintNow::default());
@@ -58,7 +58,7 @@ async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
     let again = fixture.write(vec![found]).await;
     assert!(matches!(again, Err(StoreError::Conflict(_))), "it is found once");
 
-    // The next position has none, and the game stays marked.
+    // The next position has no hint, and the game stays marked.
     fixture.write(vec![played(board, 1)]).await.unwrap();
     assert_eq!(now(&fixture, board).await, HintNow::default());
     fixture.write(vec![asked(101, 1)]).await.unwrap();
@@ -67,13 +67,13 @@ async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
     assert_eq!(kept, 1, "the one that was found");
 }
 
-/// Claims the next hint, of all boards or on one.
+/// Claims the next hint, for any board or for one.
 async fn claim(store: &Store, on: Option<BoardId>, from: i64, until: i64) -> Option<Job> {
     let wanted = WantedJob { board: on, ..WantedJob::of(&[JobKind::Hint]) };
     store.claim_job(wanted, minute(from), minute(until)).await.unwrap()
 }
 
-/// A worker's clock may be behind the time of the job, as after a clock that fell back.
+/// A worker's clock may be behind the time of the job, for example after it went back.
 #[tokio::test]
 async fn a_worker_whose_clock_is_behind_claims_a_job() {
     let fixture = practice().await;
@@ -86,7 +86,7 @@ async fn a_worker_whose_clock_is_behind_claims_a_job() {
 }
 
 #[tokio::test]
-async fn hints_are_claimed_in_order_and_replaced_when_the_game_has_gone_on() {
+async fn hints_are_claimed_in_order_and_replaced_when_the_game_moves_on() {
     let fixture = practice().await;
     let store = &fixture.store;
     assert_eq!(claim(store, None, 1, 2).await, None);
@@ -103,7 +103,7 @@ async fn hints_are_claimed_in_order_and_replaced_when_the_game_has_gone_on() {
     store.release_job(&second).await.unwrap();
     assert_eq!(claim(store, Some(ankor(101)), 1, 2).await, None);
     assert_eq!(claim(store, None, 1, 2).await, Some(second.clone()));
-    // On one board the game has gone on, and there is another question.
+    // On one board the game has moved on, and a hint is requested again.
     fixture.write(vec![played(ankor(101), 1)]).await.unwrap();
     assert_eq!(now(&fixture, ankor(101)).await.asked, None);
     fixture.write(vec![asked(101, 1)]).await.unwrap();
@@ -127,8 +127,8 @@ async fn a_rated_game_has_no_hints() {
     assert_eq!(fixture.number("SELECT count(*) FROM jobs").await, 0);
 }
 
-/// A practice game of each of these users, on boards from 101; the first letter is the place from
-/// which they come.
+/// A practice game of each of these users, on boards from 101; the first letter stands for the
+/// place that they come from.
 async fn practice_of(users: &[&str]) -> Fixture {
     let terms = Terms { rated: false, ..Terms::default() };
     let names: std::collections::BTreeSet<&str> = users.iter().copied().collect();
@@ -146,7 +146,7 @@ async fn practice_of(users: &[&str]) -> Fixture {
 
 #[tokio::test]
 async fn network_addresses_take_turns_with_hints() {
-    // In the order in which they ask, each on a board of their own.
+    // In the order in which they ask, each on their own board.
     let users = ["a1", "a1", "a2", "a3", "b1", "b1", "c1"];
     let fixture = practice_of(&users).await;
     for (number, user) in (101..).zip(users) {

@@ -8,7 +8,7 @@ use carrick_store::{Job, JobKind, OfflineGame, OfflineOpponent, ReviewedGame, St
 use crate::support::*;
 
 #[tokio::test]
-async fn a_hotseat_game_is_reviewed_and_its_review_forgotten_when_it_goes_on() {
+async fn a_hotseat_game_loses_its_review_when_it_continues() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let (store, ann) = (&fixture.store, name("ann"));
     let begun = store.begin_hotseat(&ann, GameKind::Ankor, "-size=4", minute(0), most(9)).await;
@@ -37,7 +37,7 @@ async fn claim(store: &Store) -> Option<Job> {
     store.claim_job(wanted, minute(20), minute(21)).await.unwrap()
 }
 
-/// Users of three network addresses, which the first letters of their names are.
+/// Users at three network addresses, which are the first letters of their names.
 async fn of_places(users: &[&str]) -> Fixture {
     let fixture = Fixture::new().await;
     fixture.write(users.iter().map(|id| Event::UserJoined(user(id))).collect()).await.unwrap();
@@ -62,7 +62,7 @@ async fn network_addresses_take_turns_with_reviews_and_long_ones_wait_longer() {
         asked.await.unwrap().unwrap();
         store.hotseat_review(&user, &kept).await.unwrap()
     };
-    // Who asks, for how much, and how many come before it then.
+    // Who asks, for what length, and how many reviews come before it then.
     for (at, (user, times, ahead)) in (1..).zip([
         ("a1", 2, 0),
         ("a1", 1, 1),
@@ -84,7 +84,7 @@ async fn network_addresses_take_turns_with_reviews_and_long_ones_wait_longer() {
 }
 
 #[tokio::test]
-async fn a_full_queue_is_found_full_by_whoever_comes_last() {
+async fn a_full_queue_refuses_the_next_request() {
     let fixture = of_places(&["a1"]).await;
     let (store, user) = (&fixture.store, name("a1"));
     let one_waits = |now: &ReviewNow| match now.queue.of_place {
@@ -103,7 +103,7 @@ async fn a_full_queue_is_found_full_by_whoever_comes_last() {
 }
 
 #[tokio::test]
-async fn one_network_address_has_eight_reviews_that_nobody_asked_for() {
+async fn one_network_address_has_at_most_eight_automatic_reviews() {
     let fixture = of_places(&["a1", "a2", "b1"]).await;
     let against = Some(OfflineOpponent { level: "level1".parse().unwrap(), person: Seat::First });
     for (at, user) in (0..).zip(["a1", "a2", "a1", "a2", "a1", "a2", "a1", "a2", "a1", "a2", "b1"])

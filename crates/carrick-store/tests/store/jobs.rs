@@ -1,4 +1,4 @@
-//! The queue of background jobs: in which order they are claimed.
+//! The queue of background jobs: the order in which they are claimed.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ impl World {
         Self { fixture, boards: 0, claims: 0 }
     }
 
-    /// Somebody asks for a turn that is expected to take so long.
+    /// Queues a turn for a user, with the time that it is expected to take.
     async fn asks(&mut self, user: &str, cost_ms: u32) -> BoardId {
         let (user, _) = user.split_once('@').unwrap();
         self.boards += 1;
@@ -71,10 +71,10 @@ impl World {
 async fn network_addresses_share_the_time_by_what_their_jobs_cost() {
     type Asked<'a> = &'a [(usize, &'a str, u32)];
     let all: [(Asked<'_>, &str); 6] = [
-        // Many boards of one user do not keep two others waiting.
+        // Many boards of one user do not delay two others.
         (&[(4, "al@home", LONG), (1, "bo@work", LONG), (1, "cy@school", LONG)], "abcaaa"),
         (&[(3, "al@home", LONG), (3, "bo@work", LONG)], "ababab"),
-        // Three accounts at one address are one address.
+        // Three accounts at one address count as one address.
         (
             &[
                 (1, "al@home", LONG),
@@ -103,7 +103,7 @@ async fn network_addresses_share_the_time_by_what_their_jobs_cost() {
 }
 
 #[tokio::test]
-async fn a_new_address_waits_for_no_other_ones_jobs() {
+async fn a_new_address_does_not_wait_for_jobs_of_other_addresses() {
     let mut world = World::with(&["al@home", "bo@work", "cy@school"]).await;
     for _ in 0..20 {
         world.asks("al@home", LONG).await;
@@ -127,8 +127,8 @@ async fn a_slot_for_short_jobs_takes_no_long_one() {
     assert_eq!(world.does(LONG).await.unwrap().cost, LONG);
 }
 
-/// New addresses ask for as much as can be done. Older jobs are done nevertheless, after a time that
-/// does not grow with the number of jobs that come later.
+/// New addresses ask for as much as can be done. Older jobs are done anyway, after a time that does
+/// not grow with the number of later jobs.
 #[tokio::test]
 async fn nothing_waits_forever() {
     for cost in [LONG, 2000] {
@@ -151,7 +151,7 @@ async fn nothing_waits_forever() {
 }
 
 #[tokio::test]
-async fn a_job_that_fails_pauses_for_longer_and_longer_and_is_given_up_unless_it_is_a_turn() {
+async fn a_failing_job_pauses_longer_each_time_and_is_abandoned_unless_it_is_a_turn() {
     let mut world = World::with(&["al@home"]).await;
     let turn = world.asks("al@home", LONG).await;
     let terms = Terms { rated: false, ..Terms::default() };
@@ -199,7 +199,7 @@ async fn a_job_is_claimed_once_and_again_when_the_claim_has_expired() {
     let wanted = WantedJob { board: Some(board), ..WantedJob::of(&JobKind::ALL) };
     assert_eq!(store.claim_job(wanted, minute(1), minute(3)).await.unwrap(), None);
     let again = store.claim_job(wanted, minute(2), minute(4)).await.unwrap().unwrap();
-    // The first worker was only slow; its claim counts for nothing now.
+    // The first worker was only slow; its claim has expired.
     store.release_job(&first).await.unwrap();
     assert_eq!(store.renew_job(first, minute(9)).await.unwrap(), None);
     assert_eq!(store.claim_job(wanted, minute(3), minute(5)).await.unwrap(), None);

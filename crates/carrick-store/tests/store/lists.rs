@@ -82,7 +82,7 @@ async fn filters() {
 }
 
 #[tokio::test]
-async fn a_summary_says_what_a_line_needs() {
+async fn a_summary_has_what_a_line_needs() {
     let fixture = five_boards().await;
     let filter = BoardFilter { kind: Some(GameKind::Ankor), ended_since: Some(minute(0)), ..ANY };
     let needs = Needs { listed: vec![filter], ..Needs::default() };
@@ -122,7 +122,7 @@ async fn a_clock_that_is_set_back_does_not_stop_a_game() {
 }
 
 #[tokio::test]
-async fn standings_hold_everybody_of_one_game() {
+async fn standings_contain_all_players_of_one_game() {
     let fixture = five_boards().await;
     let change = |points| RatingChange { before: rating(1500.0, 0), after: rating(points, 1) };
     let [first, second] = Seat::BOTH;
@@ -144,7 +144,7 @@ async fn standings_hold_everybody_of_one_game() {
 }
 
 #[tokio::test]
-async fn more_boards_and_users_than_one_statement_asks_for() {
+async fn more_boards_and_users_than_fit_into_one_statement() {
     let fixture = Fixture::new().await;
     let joined = (0..250).map(|n| carrick_service::Event::UserJoined(user(&format!("u{n}"))));
     fixture.write(joined.collect()).await.unwrap();
@@ -158,7 +158,7 @@ async fn more_boards_and_users_than_one_statement_asks_for() {
     assert!(state.boards.values().all(|board| board.turns.len() == 1));
 }
 
-/// Walks a whole list, three rows at a time; backwards it gives the same boards.
+/// Walks a whole list, three rows at a time; backwards gives the same boards.
 async fn walk(fixture: &Fixture, list: &BoardList) -> Vec<BoardId> {
     let (mut found, mut from) = (Vec::new(), Cursor::Start);
     let mut back = Vec::new();
@@ -184,7 +184,7 @@ async fn walk(fixture: &Fixture, list: &BoardList) -> Vec<BoardId> {
 }
 
 #[tokio::test]
-async fn lists_page_by_page_are_the_lists_in_one() {
+async fn the_pages_of_a_list_add_up_to_the_list() {
     let fixture = Fixture::new().await;
     let users = ["ann", "bob", "cyd"].map(|name| carrick_service::Event::UserJoined(user(name)));
     fixture.write(users.to_vec()).await.unwrap();
@@ -201,7 +201,7 @@ async fn lists_page_by_page_are_the_lists_in_one() {
                     SeatResult::Draw,
                     SeatResult::Declined(Seat::First),
                 ][random.usize(..4)];
-                // Many at the same time.
+                // Many boards with the same time.
                 events.push(ended(id, result, random.i64(10..15)));
             }
             fixture.write(events).await.unwrap();
@@ -285,7 +285,7 @@ async fn lists_page_by_page_are_the_lists_in_one() {
     }
 }
 
-/// Compares the stored counts with counting.
+/// Compares the stored counts with fresh ones.
 async fn check_counts(fixture: &Fixture) {
     let games = "SELECT first_player AS one, second_player AS other, kind, 'first' AS seat, result \
                  FROM boards WHERE result IN ('first', 'second', 'draw') \

@@ -1,4 +1,4 @@
-//! Several handles that write at once, on a server.
+//! Several handles that write at the same time, on a server.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ async fn end(store: &Store, board: BoardId) -> Result<(), StoreError> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_of_the_same_players_that_end_at_once_are_all_rated() {
+async fn games_of_the_same_players_that_end_together_are_all_rated() {
     let Some(fixture) = fixture(24).await else { return };
     let stores = [fixture.store.clone(), open(&fixture.location()).await.unwrap()];
     let all = (101..125).map(|number| {

@@ -1,4 +1,4 @@
-//! Mails: all or nothing, once, and each command by itself.
+//! Emails: all or nothing, once, and each command separately.
 
 use std::panic::AssertUnwindSafe;
 
@@ -34,7 +34,7 @@ pub(crate) fn arrival(id: &str, at: i64) -> ArrivedMail {
     }
 }
 
-/// Commands from ann, who is proved to write.
+/// Commands from ann, who is proved to be the sender.
 pub(crate) fn commands(requests: Vec<MailRequest>) -> MailTask {
     let answer_to = AnswerTo::Address { address: "ann@example.org".parse().unwrap(), proved: true };
     from(answer_to, "ann", requests)
@@ -94,7 +94,7 @@ async fn turns(fixture: &Fixture) -> usize {
 }
 
 #[tokio::test]
-async fn what_contradicts_the_database_is_undone_alone() {
+async fn only_the_command_that_contradicts_the_database_is_undone() {
     let fixture = office().await;
     let requests = vec![plays(1), contradicts(2), plays(3)];
     let done = fixture.store.take_in(arrival("m", 1), commands(requests), join).await.unwrap();
@@ -109,23 +109,23 @@ async fn what_contradicts_the_database_is_undone_alone() {
 }
 
 #[tokio::test]
-async fn a_decision_with_a_fault_leaves_nothing_of_its_mail() {
+async fn a_panicking_decision_undoes_its_whole_email() {
     let fixture = office().await;
     let requests = vec![plays(1), request(2, |_| panic!("a decision with a fault"))];
     let taking = fixture.store.take_in(arrival("m", 1), commands(requests), join);
     assert!(AssertUnwindSafe(taking).catch_unwind().await.is_err());
     assert_eq!(turns(&fixture).await, 0);
     assert_eq!(fixture.number("SELECT count(*) FROM mails").await, 0);
-    // It may come again.
+    // It may be delivered again.
     let done =
         fixture.store.take_in(arrival("m", 1), commands(vec![plays(1)]), join).await.unwrap();
     assert!(!done.repeated);
 }
 
 #[tokio::test]
-async fn mails_that_wait_together_are_each_done_once() {
+async fn emails_waiting_together_are_each_done_once() {
     let fixture = office().await;
-    // Ten mails, each of them four times.
+    // Ten emails, each delivered four times.
     let taking = (0..40).map(|n| {
         fixture.store.take_in(arrival(&(n % 10).to_string(), 1), commands(vec![plays(1)]), join)
     });
@@ -135,14 +135,14 @@ async fn mails_that_wait_together_are_each_done_once() {
 }
 
 #[tokio::test]
-async fn a_sender_who_has_had_his_answers_gets_effects_alone() {
+async fn a_sender_without_answers_left_still_gets_the_effects() {
     let fixture = office().await;
     for (id, at, answers) in [("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 3), ("e", 70, 4)] {
         fixture.store.take_in(arrival(id, at), commands(vec![plays(at)]), join).await.unwrap();
         assert_eq!(fixture.store.pending(99).await.unwrap().len(), answers, "{id}");
     }
     assert_eq!(turns(&fixture).await, 5);
-    // Another sender is not concerned; one who is not known gets one answer.
+    // Another sender is not affected; an unknown one gets one answer.
     for (id, answers) in [("f", 5), ("g", 5)] {
         let stranger =
             AnswerTo::Address { address: "x@example.net".parse().unwrap(), proved: false };
@@ -152,7 +152,7 @@ async fn a_sender_who_has_had_his_answers_gets_effects_alone() {
     }
 }
 
-/// An answer of the player in the first seat of a board, whose request asks for that board.
+/// An answer from the player in the first seat of a board, whose request needs that board.
 fn from_first_seat(board: BoardId, told: impl FnOnce(Option<Userid>) + Send + 'static) -> MailTask {
     let request = move |player: Option<&Userid>| {
         told(player.cloned());
@@ -165,7 +165,7 @@ fn from_first_seat(board: BoardId, told: impl FnOnce(Option<Userid>) + Send + 's
 
 /// The new name and the answer share a commit; the answer comes second.
 #[tokio::test]
-async fn an_answer_is_that_of_the_player_who_sits_there_in_its_transaction() {
+async fn an_answer_belongs_to_the_player_in_the_seat_in_its_transaction() {
     let fixture = office().await;
     let renamed = Event::User(name("ann"), UserEvent::Renamed(name("anna")));
     let (tell, told) = oneshot::channel();
@@ -182,7 +182,7 @@ async fn an_answer_is_that_of_the_player_who_sits_there_in_its_transaction() {
 }
 
 #[tokio::test]
-async fn a_seat_of_a_board_that_is_not_there_is_nobodys() {
+async fn a_seat_of_a_missing_board_has_no_player() {
     let fixture = office().await;
     let (tell, told) = oneshot::channel();
     let task = from_first_seat(ankor(999), |player| tell.send(player).unwrap());
@@ -191,7 +191,7 @@ async fn a_seat_of_a_board_that_is_not_there_is_nobodys() {
 }
 
 #[tokio::test]
-async fn a_fault_in_the_request_of_a_seat_leaves_nothing_of_its_mail() {
+async fn a_panic_in_the_request_of_a_seat_undoes_its_whole_email() {
     let fixture = office().await;
     let task = from_first_seat(ankor(101), |_| panic!("a request with a fault"));
     let taking = fixture.store.take_in(arrival("m", 1), task, join);
@@ -200,7 +200,7 @@ async fn a_fault_in_the_request_of_a_seat_leaves_nothing_of_its_mail() {
 }
 
 #[tokio::test]
-async fn names_are_forgotten_from_a_moment_on() {
+async fn old_ids_of_emails_are_deleted() {
     let fixture = office().await;
     for (id, at) in [("a", 1), ("b", 5)] {
         fixture.store.take_in(arrival(id, at), commands(vec![plays(at)]), join).await.unwrap();

@@ -1,4 +1,4 @@
-//! The store against real files: what goes in comes out, once, and all or nothing.
+//! The store with real files: what goes in comes out, once, and all or nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 

@@ -1,4 +1,4 @@
-//! Whatever happens, the store answers as a few maps in memory would.
+//! Whatever happens, the store answers like a few maps in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use crate::support::*;
 
-/// A board, and facts about it that the record does not hold.
+/// A board, with facts that the record does not contain.
 #[derive(Debug, Clone)]
 struct Board {
     record: BoardRecord,
@@ -30,9 +30,9 @@ struct Model {
     users: BTreeMap<Userid, User>,
     boards: BTreeMap<BoardId, Board>,
     ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
-    /// Those who have subscribed to a board, not to a game.
+    /// Users who have subscribed to a board, not to a game.
     subscribers: BTreeSet<(BoardId, Userid)>,
-    /// All seeks, with those that are gone.
+    /// All seeks, including those that are gone.
     seeks: BTreeMap<(GameKind, u32), Seek>,
     letters: Vec<Letter>,
 }
@@ -51,8 +51,7 @@ impl Model {
         BoardRecord { subscribers: all.cloned().collect(), ..board.record.clone() }
     }
 
-    /// Everything that a user has written: on boards by the minute of the remark, elsewhere as it
-    /// is.
+    /// Everything that a user has written: remarks on boards with the minute, other text unchanged.
     fn written(&self, user: &Userid) -> Vec<Letter> {
         let mut written: Vec<_> =
             self.letters.iter().filter(|letter| letter.from == *user).cloned().collect();
@@ -73,7 +72,7 @@ impl Model {
         numbers.max().map_or(BoardId::FIRST_NUMBER, |last| last + 1)
     }
 
-    /// Applies one event; `None` when it contradicts the state.
+    /// Applies an event; `None` when it contradicts the state.
     fn apply(&mut self, event: &Event, now: Timestamp) -> Option<()> {
         match event {
             Event::UserJoined(user) => {
@@ -142,7 +141,7 @@ impl Model {
         Some(())
     }
 
-    /// Whether no other user has confirmed the confirmed ones of these addresses.
+    /// Whether none of the confirmed addresses among these is confirmed by another user.
     fn are_free(&self, user: &Userid, addresses: &[UserAddress]) -> bool {
         let others = self.users.values().filter(|other| other.id != *user);
         let owned: Vec<_> = others.flat_map(|other| &other.addresses).collect();
@@ -317,7 +316,7 @@ fn declined(board: &Board) -> bool {
     ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }
 
-/// An attempt of a random user: mostly possible, sometimes not.
+/// An attempt by a random user: usually possible, sometimes not.
 #[derive(Debug, Clone)]
 enum Attempt {
     Join { user: usize, address: Option<(usize, bool)> },
@@ -452,7 +451,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let mut record = board(id, users.map(|n| NAMES[n]));
             record.terms = terms;
             record.origin = origin;
-            // A teaching game counts for no rating.
+            // A teaching game is unrated.
             record.teaching = !terms.rated && users[0] != users[1];
             record.given = if terms.rated { 0 } else { 3 };
             vec![opened_as(record)]
@@ -566,7 +565,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
                 (user_of(user), "-size=5".into(), Terms::default(), minute(1));
             let stored = model.seeks.get(&(kind, number));
             let user = stored.filter(|_| left > 0).map_or(user, |seek| seek.user.clone());
-            // Every way in which the computer may stand in comes back.
+            // Every setting of when the computer accepts comes back.
             let stand_in = match left % 4 {
                 0 => StandIn::Nobody,
                 1 => StandIn::Nearest,
@@ -629,7 +628,8 @@ fn assert_same(found: &State, expected: &State) {
     assert_eq!(found.letters, expected.letters);
 }
 
-/// Makes all attempts on both sides, each a transaction, and compares what can be seen.
+/// Makes all attempts on both sides, each in a transaction, and compares everything that can be
+/// seen.
 async fn check(attempts: Vec<Vec<Attempt>>, filters: [Vec<BoardFilter>; 2]) {
     let fixture = Fixture::new().await;
     let mut model = Model::default();
@@ -686,13 +686,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_store_is_a_few_maps(
+    fn the_store_behaves_like_a_few_maps(
         attempts in prop::collection::vec(prop::collection::vec(attempts(), 1..4), 0..40),
         listed in prop::collection::vec(filters(), 0..3),
         whole in prop::collection::vec(filters(), 0..3),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        // Somebody to play: boards can be opened from the first attempt on.
+        // Some players, so that boards can be opened from the first attempt on.
         let join = |user| vec![Attempt::Join { user, address: None }];
         let attempts = [0, 1].map(join).into_iter().chain(attempts).collect();
         runtime.block_on(check(attempts, [listed, whole]));

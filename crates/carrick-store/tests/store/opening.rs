@@ -1,4 +1,4 @@
-//! Opening files: new ones, old ones, and those that are something else.
+//! Opening files: new ones, old ones, and files that are something else.
 
 use std::path::Path;
 use std::time::Duration;
@@ -21,7 +21,7 @@ async fn refused(path: &Path) -> StoreError {
 }
 
 #[tokio::test]
-async fn an_old_file_is_opened_as_often_as_one_likes() {
+async fn an_old_file_can_be_opened_any_number_of_times() {
     let fixture = Fixture::in_file().await.holding(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let schema = "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema ORDER BY name)";
     let read = async || -> String {
@@ -44,7 +44,7 @@ async fn an_old_file_is_opened_as_often_as_one_likes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_new_file_can_be_opened_by_many_at_once() {
+async fn a_new_file_can_be_opened_by_many_at_the_same_time() {
     for _ in 0..10 {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("carrick.db");
@@ -61,7 +61,7 @@ async fn a_new_file_can_be_opened_by_many_at_once() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_refused() {
+async fn a_file_that_is_not_a_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, "Richard's PBeM server, 1994\n".repeat(100)).unwrap();
@@ -101,7 +101,7 @@ async fn a_file_of_a_newer_release_is_refused() {
     assert!(matches!(error, StoreError::Newer { found: 999, known: 1..999, .. }), "{error:?}");
 }
 
-/// Migrations of files began with number 1, and those of servers with number 32.
+/// Migrations of files started with number 1, and those of servers with number 32.
 #[tokio::test]
 async fn a_database_of_a_development_version_is_refused() {
     let fixture = Fixture::new().await;
@@ -135,7 +135,7 @@ async fn a_backup_of_a_development_version_is_refused() {
 }
 
 #[tokio::test]
-async fn a_schema_that_is_not_the_released_one_is_refused() {
+async fn an_altered_schema_is_refused() {
     let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
@@ -155,7 +155,7 @@ async fn a_folder_that_does_not_exist_is_named() {
 }
 
 #[tokio::test]
-async fn names_that_mean_something_to_sqlite_are_only_names() {
+async fn special_names_of_sqlite_are_ordinary_file_names() {
     let folder = tempfile::tempdir().unwrap();
     for odd in [":memory:", "file:x?mode=memory", "50% & more.db"] {
         let path = folder.path().join(odd);
@@ -174,7 +174,7 @@ async fn names_that_mean_something_to_sqlite_are_only_names() {
 }
 
 #[tokio::test]
-async fn a_writer_that_does_not_let_go_is_waited_for_and_then_reported() {
+async fn a_writer_that_keeps_the_lock_is_waited_for_and_then_reported() {
     let fixture = Fixture::in_file().await.holding(vec![]).await;
     let settings = Settings { busy_timeout: Duration::from_millis(20), ..Settings::default() };
     let store = Store::open(&fixture.path(), &settings).await.unwrap();
@@ -183,7 +183,7 @@ async fn a_writer_that_does_not_let_go_is_waited_for_and_then_reported() {
     let nothing = |_: &_| Decision { events: vec![], messages: vec![], refusal: None };
     let result = store.transaction(&Needs::default(), &entry(None), nothing).await;
     assert!(matches!(result, Err(StoreError::Busy)), "{result:?}");
-    // Readers are not held up.
+    // Readers are not delayed.
     assert!(store.password_of(&name("ann")).await.unwrap().is_some());
     lock.rollback().await.unwrap();
     store.transaction(&Needs::default(), &entry(None), nothing).await.unwrap();
@@ -206,7 +206,7 @@ async fn a_stored_value_that_cannot_be_read_is_named_and_not_shown() {
 #[tokio::test]
 async fn errors_show_no_secrets() {
     let fixture = Fixture::in_file().await.holding(vec![]).await;
-    // A duplicate confirmed address, the one failure with something private in its row.
+    // A duplicate confirmed address, the one failure with private data in its row.
     let mail = carrick_service::UserAddress {
         address: "x@secret.org".parse().unwrap(),
         confirmed: true,

@@ -1,4 +1,4 @@
-//! A PostgreSQL server that is gone for a while.
+//! A PostgreSQL server that is away for a while.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::support::*;
 /// Time after which a test gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Checks that reads and writes fail soon, with their reason.
+/// Checks that reads and writes soon fail, with the reason.
 async fn check_outage(store: &Store) {
     let began = Instant::now();
     for done in [store.note_sweep(minute(1)).await.map(drop), store.last_change().await.map(drop)] {
@@ -32,7 +32,7 @@ async fn check_outage(store: &Store) {
     assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
 }
 
-/// Tries to write until it succeeds: the first attempt may meet a connection of before.
+/// Tries to write until it succeeds: the first attempt may get an old connection.
 async fn wait_until_healed(store: &Store) {
     let began = Instant::now();
     while store.note_sweep(minute(2)).await.is_err() {
@@ -63,9 +63,9 @@ async fn a_server_that_crashes_is_reported_and_used_again_when_it_is_back() {
     store.close().await;
 }
 
-/// An upgrade may take longer than anybody waits for a server.
+/// An upgrade may take longer than the time limit for a server's answer.
 #[tokio::test]
-async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others() {
+async fn a_server_is_upgraded_however_long_it_takes_but_not_while_in_use() {
     if !cluster::is_wanted() {
         return;
     }
@@ -85,7 +85,7 @@ async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others(
     let began = Instant::now();
     let first = Store::open(location.clone(), &settings).await.unwrap();
     assert!(began.elapsed() > Duration::from_millis(1500), "nothing was slow");
-    // As if the next release had one migration more.
+    // As if the next release had one more migration.
     let older =
         "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
     sqlx::raw_sql(older).execute(&mut raw).await.unwrap();
@@ -93,12 +93,12 @@ async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others(
     let StoreError::UsedByOthers { found, known, .. } = &error else { panic!("{error:?}") };
     assert!(found < known, "{found} {known}");
     assert!(error.to_string().contains("stop them all"), "{error}");
-    // It goes on as before.
+    // It continues as before.
     write(&first, vec![carrick_service::Event::UserJoined(user("ann"))]).await.unwrap();
     first.close().await;
 }
 
-/// A database without the migrations of this release, which has one of its tables already: the
+/// A database without the migrations of this release, which already has one of its tables: the
 /// trigger replaces that one.
 #[tokio::test]
 async fn an_upgrade_of_a_server_is_reported() {
@@ -130,9 +130,9 @@ async fn an_upgrade_of_a_server_is_reported() {
     assert!(again.notices().is_empty(), "{:?}", again.notices());
 }
 
-/// A role that may make no tables, of few connections.
+/// A role with few connections that may not create tables.
 #[tokio::test]
-async fn a_role_with_few_rights_and_connections_can_play_and_it_is_said() {
+async fn a_role_with_few_rights_and_connections_works_and_is_reported() {
     if !cluster::is_wanted() {
         return;
     }
@@ -154,7 +154,7 @@ async fn a_role_with_few_rights_and_connections_can_play_and_it_is_said() {
     assert!(notice.contains("allows this user 6 connections"), "{notice}");
     assert!(notice.contains("needs up to 13"), "{notice}");
     store.close().await;
-    // What is known must still be what was released.
+    // Known migrations must still be the released ones.
     sqlx::raw_sql("UPDATE _sqlx_migrations SET checksum = ''").execute(&mut raw).await.unwrap();
     let error = Store::open(plain.clone(), &Settings::default()).await.unwrap_err();
     assert!(matches!(error, StoreError::Altered { .. }), "{error:?}");
@@ -163,8 +163,8 @@ async fn a_role_with_few_rights_and_connections_can_play_and_it_is_said() {
     assert!(error.to_string().contains("no connection left"), "{error}");
 }
 
-/// A way to a server on a socket. Whatever comes over it after a cut, on the connections of before,
-/// is heard by nobody, and nobody is told.
+/// A route to a server on a socket. After a cut, anything sent over its old connections is lost
+/// silently.
 struct Way {
     port: u16,
     cuts: watch::Sender<u32>,
@@ -186,7 +186,7 @@ impl Way {
                         _ = copy_bidirectional(&mut near, &mut far) => return,
                         _ = cut.changed() => {}
                     }
-                    // The server notices by its keepalives.
+                    // The server notices through its keepalives.
                     drop(far);
                     let _near = near;
                     std::future::pending::<()>().await;
@@ -202,7 +202,7 @@ impl Way {
 }
 
 #[tokio::test]
-async fn a_line_that_is_lost_without_a_word_is_given_up() {
+async fn a_silently_lost_connection_is_abandoned() {
     if !cluster::is_wanted() {
         return;
     }
@@ -219,7 +219,7 @@ async fn a_line_that_is_lost_without_a_word_is_given_up() {
     };
     let store = Store::open(location, &settings).await.unwrap();
     for round in 0..3 {
-        // All connections are at work when the line is cut.
+        // All connections are in use when the route is cut.
         let over = Arc::new(AtomicBool::new(false));
         let at_work: Vec<_> =
             (0..40).map(|n| tokio::spawn(work(n, store.clone(), over.clone()))).collect();
@@ -247,7 +247,7 @@ async fn work(n: usize, store: Store, over: Arc<AtomicBool>) {
         let ended = match n % 4 {
             0 => store.note_sweep(minute(1)).await.map(drop),
             1 => write(&store, vec![]).await.map(drop),
-            // Somebody goes away in the middle.
+            // A caller goes away in the middle.
             2 => {
                 let needs = Needs { users: [name("ann")].into(), ..Needs::default() };
                 let _ = timeout(Duration::from_millis(2), store.read(&needs)).await;

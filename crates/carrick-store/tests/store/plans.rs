@@ -1,10 +1,10 @@
-//! No statement may read a whole table that grows with the games or the users there have ever been.
+//! No statement may read a whole table that grows with the number of games or users.
 //!
-//! Two sources of statements are explained: those that stand whole in the sources, and those that
-//! the tests of this crate execute, some of which are put together. SQLite's plan is looked at
-//! without statistics, as a site has none, and with those of a site with many finished games and
-//! empty queues. With `CARRICK_TEST_DATABASE=postgres` the plan of PostgreSQL is looked at as well,
-//! in filled tables.
+//! Two sources of statements are explained: complete statements in the sources, and statements that
+//! the tests of this crate execute, some of which are assembled. SQLite's plan is checked without
+//! statistics, as on any site, and with those of a site with many finished games and empty queues.
+//! With `CARRICK_TEST_DATABASE=postgres` the plan of PostgreSQL is also checked, with filled
+//! tables.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -20,8 +20,8 @@ use sqlx::{AssertSqlSafe, Executor as _, PgConnection, Row as _, SqliteConnectio
 use crate::cluster;
 use crate::support::raw;
 
-/// Tables that are small however long a site has run: queues of what is under way, and tables with
-/// a row for each game or counter.
+/// Tables that are small however long a site has run: queues of current work, and tables with a row
+/// for each game or counter.
 const SMALL: [&str; 11] = [
     "bounces",
     "counters",
@@ -36,8 +36,8 @@ const SMALL: [&str; 11] = [
     "_sqlx_migrations",
 ];
 
-/// Indexes that hold only what is under way: walking one from end to end is no more work than a
-/// queue is long.
+/// Indexes that contain only current work: walking one from end to end takes no longer than a queue
+/// is long.
 const LIVE: [&str; 13] = [
     "absences_under_way",
     "boards_due",
@@ -66,7 +66,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT DISTINCT h.kind, h.number FROM rating_history", "ratings rebuild"),
     ("SELECT * FROM ratings WHERE kind = $1", "ratings rebuild"),
     ("SELECT count(*) FROM names WHERE ending = userid", "metrics: the number of accounts"),
-    // What is old is deleted from the oldest on, up to the first that stays.
+    // Old rows are deleted from the oldest on, up to the first that stays.
     ("SELECT number FROM outbox ORDER BY number LIMIT 1", "the deletion of old messages"),
     ("SELECT number FROM outbox WHERE created >= ", "the deletion of old messages"),
     ("SELECT number FROM requests ORDER BY number LIMIT 1", "the deletion of old requests"),
@@ -78,10 +78,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "the deletion of old messages",
     ),
     ("UPDATE users SET renamed_to = ", "admin rename"),
-    // Words of an account that is deleted, put together from pieces.
+    // Words of a deleted account, assembled from pieces.
     ("SELECT number, CAST(0 AS BIGINT) AS place, body FROM outbox", "the deletion of an account"),
     ("SELECT request AS number, place, body FROM texts", "the deletion of an account"),
-    // Once, when a clock that was ahead is right.
+    // Once, when a clock that was ahead is right again.
     ("UPDATE sessions SET expires = expires - seen", "the correction of a clock"),
     ("UPDATE second_factors SET step = $1 / ", "the correction of a clock"),
     // Exports.
@@ -89,10 +89,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT at, command, refused FROM requests WHERE sender", "the export of an account"),
 ];
 
-/// A file of which all statements may: an account that is deleted is looked for everywhere.
+/// A file whose statements may all do so, since a deleted account must be searched for everywhere.
 const ERASURE: &str = "src/people/erasure.rs";
 
-/// Texts in the sources to which a condition is added before they are executed.
+/// Texts in the sources that get a condition before they are executed.
 const BEGINNINGS: [&str; 9] = [
     "SELECT * FROM puzzle_schedules",
     "SELECT address, userid, title, game, body, version, touched FROM studies",
@@ -105,7 +105,7 @@ const BEGINNINGS: [&str; 9] = [
     "SELECT userid, since, until, signed_off, suspended, over FROM absences",
 ];
 
-/// The database whose language a statement is in.
+/// The dialect of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Language {
     OfFile,
@@ -114,10 +114,10 @@ pub(crate) enum Language {
     Either,
 }
 
-/// A statement, its language, and PostgreSQL's names of its arguments' types, where they are known.
+/// A statement, its dialect, and PostgreSQL's names for the types of its arguments, if known.
 type Statement = (String, Language, Vec<&'static str>);
 
-/// Explains statements on a thread of its own, since connections belong to their runtime.
+/// Explains statements on a separate thread, since connections belong to their runtime.
 struct Planner {
     ask: Mutex<mpsc::Sender<(Statement, mpsc::Sender<Option<String>>)>>,
     seen: Mutex<HashSet<(String, Language)>>,
@@ -141,7 +141,7 @@ impl Planner {
         })
     }
 
-    /// Why a statement is refused, when it is looked at for the first time.
+    /// Why a statement is refused, when it is checked for the first time.
     fn fault(&self, sql: &str, of: Language, types: &[&'static str]) -> Option<String> {
         if !self.seen.lock().unwrap().insert((sql.to_owned(), of)) {
             return None;
@@ -206,15 +206,15 @@ impl Explained {
         }
         let of_files = self.files.iter_mut().zip(["", ", with statistics,"]);
         for (file, of) in of_files.filter(|_| *language != Language::OfServer) {
-            // What an insertion looks for in tables that refer to the new row is there only while
+            // Insertions look for rows that refer to the new one; such rows exist only while
             // references are broken.
             let keys = if sql.starts_with("INSERT") { "OFF" } else { "ON" };
             file.execute(AssertSqlSafe(format!("PRAGMA foreign_keys = {keys}"))).await.unwrap();
             let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-            // What cannot be explained is in the other language, or a piece.
+            // A statement that cannot be explained is in the other dialect, or only a piece.
             let Ok(rows) = sqlx::query(explain).fetch_all(file).await else { continue };
             let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
-            // A query within the statement may have the short name of a table.
+            // A query within the statement may use the short name of a table.
             let is_inner = |step: &str| {
                 let name = step.split_whitespace().nth(1).unwrap_or_default();
                 ["CO-ROUTINE", "MATERIALIZE"]
@@ -265,20 +265,20 @@ fn file_step_is_bad(step: &str, sql: &str) -> bool {
     if SMALL.contains(&&*table) || LIVE.contains(&index) {
         return false;
     }
-    // The smallest or greatest of an index.
+    // The smallest or greatest entry of an index.
     let is_end = *kind == "SEARCH" && !step.contains('(');
     let conditions = step.split_once('(').map_or("", |(_, rest)| rest);
     let by_game = conditions == "kind=?)" || conditions == "kind>?)" || conditions == "kind<?)";
     step.contains("AUTOMATIC") || (*kind == "SCAN" || by_game) && !is_end
 }
 
-/// The table that a plan names, perhaps by another name that the statement gives it.
+/// The table that a plan names, perhaps by an alias from the statement.
 fn table_of(name: &str, sql: &str) -> Option<String> {
     let tables = tables();
     let word = |c: char| !c.is_alphanumeric() && c != '_';
     let words: Vec<&str> =
         sql.split(word).filter(|word| !word.is_empty() && *word != "AS").collect();
-    // One that the statement itself makes may have the name of another.
+    // A table that the statement itself makes may have the name of another.
     let own = words.strip_prefix(&["WITH", "RECURSIVE"]).and_then(|rest| rest.first().copied());
     let is_table = |word: &str| tables.contains(word) && own != Some(word);
     if is_table(name) {
@@ -288,7 +288,7 @@ fn table_of(name: &str, sql: &str) -> Option<String> {
     Some(pair[0].to_owned())
 }
 
-/// Names of all tables, from the scripts that make them.
+/// Names of all tables, from the scripts that create them.
 fn tables() -> &'static BTreeSet<String> {
     static TABLES: OnceLock<BTreeSet<String>> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -308,7 +308,7 @@ fn rows(table: &str) -> i64 {
     if table == "guests" { 40 } else { 4000 }
 }
 
-/// The value of a column in row `n`, in both languages.
+/// The value of a column in row `n`, in both dialects.
 fn filling(table: &str, column: &str, is_text: bool) -> String {
     match (table, column) {
         (_, "kind" | "game") => "CASE n % 4 WHEN 0 THEN 'ankor' WHEN 1 THEN 'boche' \
@@ -346,7 +346,7 @@ fn filled(table: &str, columns: &[(String, bool)]) -> String {
     )
 }
 
-/// Tables that are empty on a site where nothing is under way.
+/// Tables that are empty on a site with no current work.
 fn is_empty_at_rest(table: &str) -> bool {
     ["jobs", "digests", "seeks", "echoes", "bounces"].contains(&table)
         || table == "_sqlx_migrations"
@@ -387,11 +387,11 @@ async fn filled_server() -> PgConnection {
     let place: carrick_store::Location = database.0.parse().unwrap();
     Store::open(place, &Settings::default()).await.unwrap().close().await;
     let mut server = cluster::raw(&database.0).await;
-    // No other test may have it.
+    // No other test may use it.
     std::mem::forget(database);
-    // Neither triggers nor references nor checks. Plans are for arguments that are not known, of
-    // which the server thinks that they select a third of a table; then it would rightly read it
-    // whole. What is asked is whether it has an index to do without.
+    // Without triggers, references and checks. Plans are for unknown arguments, of which the server
+    // assumes that they select a third of a table; then it would rightly read the whole table. The
+    // question here is whether an index would let it avoid that.
     let free = "SET session_replication_role = replica; \
                 DO $$ DECLARE one RECORD; BEGIN \
                     FOR one IN SELECT conname, CAST(conrelid AS regclass) AS of FROM pg_constraint \
@@ -417,8 +417,8 @@ async fn filled_server() -> PgConnection {
     server
 }
 
-/// PostgreSQL's plan of a statement, whatever its arguments are; `None` if it is in the other
-/// language, or a piece.
+/// PostgreSQL's plan of a statement for any arguments; `None` if the statement is in the other
+/// dialect, or only a piece.
 async fn server_plan(
     server: &mut PgConnection,
     sql: &str,
@@ -468,7 +468,7 @@ fn bad_server_step(plan: &[String]) -> Option<String> {
         let is_limited = plan[..at].iter().any(|line| line.contains("Limit"));
         let is_good = match condition {
             Some(condition) => condition.split(" AND ").any(|one| !one.contains("kind")),
-            // The smallest or greatest of an index.
+            // The smallest or greatest entry of an index.
             None => index.is_some() && is_limited,
         };
         if !is_good {
@@ -478,13 +478,13 @@ fn bad_server_step(plan: &[String]) -> Option<String> {
     None
 }
 
-/// The table of an index, whose names begin alike.
+/// The table of an index; their names start in the same way.
 fn table_of_index(index: &str) -> Option<String> {
     let of = |table: &&String| index.starts_with(&format!("{table}_"));
     tables().iter().filter(of).max_by_key(|table| table.len()).cloned()
 }
 
-/// Texts of statements in the sources, which may be pieces of them.
+/// Texts of statements in the sources, which may be only pieces.
 fn in_sources(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

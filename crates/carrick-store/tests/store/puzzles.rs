@@ -19,7 +19,7 @@ async fn rating(fixture: &Fixture, user: &str) -> Option<RatingRecord> {
 }
 
 #[tokio::test]
-async fn the_first_try_counts_and_no_other() {
+async fn only_the_first_try_counts() {
     let fixture = Fixture::with(vec![]).await;
     note(&fixture, "ann", step(4, 0, PuzzleTurn::Right)).await;
     assert_eq!(rating(&fixture, "ann").await, None, "the puzzle is not solved yet");
@@ -69,7 +69,7 @@ async fn days_are_kept_when_the_puzzle_of_the_day_is_solved() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_takes_its_tries_along() {
+async fn a_deleted_account_loses_its_tries() {
     let fixture = Fixture::with(vec![]).await;
     note(&fixture, "ann", step(4, 0, PuzzleTurn::Wrong)).await;
     fixture.write(vec![Event::User(name("ann"), UserEvent::Deleted(minute(9)))]).await.unwrap();

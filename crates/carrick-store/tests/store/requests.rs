@@ -1,4 +1,4 @@
-//! A request is carried out once, and answered as often as it comes.
+//! A request runs once, and gets the same answer however often it is repeated.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -38,7 +38,7 @@ async fn a_repeated_request_has_the_same_answer_and_no_second_effect() {
     assert_eq!(fixture.board(id).await.unwrap().turns.len(), 1);
     assert_eq!(fixture.store.pending(100).await.unwrap().len(), 2);
 
-    // The same name from another sender is another request; the same words without a name, too.
+    // The same id from another sender is another request, and so are the same words without an id.
     let other = LogEntry { sender: Sender::User(name("ann")), ..entry.clone() };
     let unnamed = LogEntry { id: None, ..entry };
     for entry in [other, unnamed.clone(), unnamed] {
@@ -62,7 +62,7 @@ async fn a_repeated_request_is_recognised_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_name_used_for_another_command_is_an_error() {
+async fn an_id_used_for_another_command_is_an_error() {
     let fixture = Fixture::with(vec![]).await;
     let needs = Needs::default();
     let decide = |_: &State| Decision { events: vec![], messages: vec![], refusal: None };
@@ -73,7 +73,7 @@ async fn a_name_used_for_another_command_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_named_question_changes_nothing_but_the_log() {
+async fn a_question_with_an_id_changes_only_the_log() {
     let fixture = Fixture::with(vec![]).await;
     let answer = vec![message(None, "shown")];
     let decide = {
@@ -98,7 +98,7 @@ async fn a_named_question_changes_nothing_but_the_log() {
 }
 
 #[tokio::test]
-async fn a_refusal_with_events_is_a_fault() {
+async fn a_refusal_with_events_is_an_error() {
     let fixture = Fixture::with(vec![]).await;
     let decide = |_: &State| Decision {
         events: vec![Event::UserJoined(user("dan"))],
@@ -111,7 +111,7 @@ async fn a_refusal_with_events_is_a_fault() {
 }
 
 #[tokio::test]
-async fn a_panic_leaves_nothing_and_the_writer_free() {
+async fn a_panic_changes_nothing_and_frees_the_writer() {
     let fixture = Fixture::with(vec![]).await;
     let (store, named) = (fixture.store.clone(), entry(Some("x")));
     let task = tokio::spawn(async move {
@@ -120,7 +120,7 @@ async fn a_panic_leaves_nothing_and_the_writer_free() {
     assert!(task.await.unwrap_err().is_panic());
     assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1);
     fixture.write(vec![Event::UserJoined(user("dan"))]).await.unwrap();
-    // The name was not used up.
+    // The id was not used up.
     let decide = |_: &State| Decision { events: vec![], messages: vec![], refusal: None };
     let committed =
         fixture.store.transaction(&Needs::default(), &entry(Some("x")), decide).await.unwrap();
@@ -128,7 +128,7 @@ async fn a_panic_leaves_nothing_and_the_writer_free() {
 }
 
 #[tokio::test]
-async fn a_request_given_up_leaves_nothing_and_the_writer_free() {
+async fn a_dropped_request_frees_the_writer() {
     use std::future::Future as _;
     use std::task::{Context, Waker};
     let fixture = Fixture::with(vec![]).await;
@@ -155,7 +155,7 @@ async fn a_request_given_up_leaves_nothing_and_the_writer_free() {
 }
 
 #[tokio::test]
-async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
+async fn the_outbox_keeps_messages_until_they_are_sent() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let say = |messages: Vec<Message>| {
@@ -190,7 +190,7 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
 }
 
 #[tokio::test]
-async fn a_refusal_or_a_question_without_a_name_leaves_no_trace() {
+async fn a_refusal_or_a_question_without_an_id_is_not_recorded() {
     let fixture = Fixture::with(vec![]).await;
     let said = vec![message(None, "no"), message(Some("ann"), "as before")];
     for (refusal, name) in
@@ -208,7 +208,7 @@ async fn a_refusal_or_a_question_without_a_name_leaves_no_trace() {
 }
 
 #[tokio::test]
-async fn a_message_to_nobody_undoes_everything() {
+async fn a_message_to_a_missing_user_undoes_everything() {
     let fixture = Fixture::with(vec![]).await;
     let decide = |_: &State| Decision {
         events: vec![Event::UserJoined(user("dan"))],
@@ -226,7 +226,7 @@ async fn a_message_to_nobody_undoes_everything() {
 }
 
 #[tokio::test]
-async fn what_was_not_sent_to_a_user_who_leaves_is_never_sent() {
+async fn unsent_messages_to_a_user_who_leaves_are_never_sent() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let tell = |_: &State| Decision {
         events: vec![played(ankor(101), 1)],

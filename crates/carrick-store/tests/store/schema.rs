@@ -3,7 +3,8 @@
 use crate::cluster;
 use crate::support::*;
 
-/// A line for each column: its type, whether it may be missing, its default, its place in the key.
+/// One line for each column: its type, whether it may be null, its default, its position in the
+/// key.
 const COLUMNS: [&str; 2] = [
     "SELECT t.name || '.' || c.name || ' ' || lower(c.type) \
         || CASE WHEN c.\"notnull\" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END \
@@ -25,7 +26,7 @@ const COLUMNS: [&str; 2] = [
      WHERE t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace",
 ];
 
-/// A line for each column that refers to another one.
+/// One line for each column that refers to another one.
 const REFERENCES: [&str; 2] = [
     "SELECT t.name || '.' || r.\"from\" || ' to ' || r.\"table\" || '.' || r.\"to\" \
      FROM pragma_table_list t, pragma_foreign_key_list(t.name) r \
@@ -37,7 +38,7 @@ const REFERENCES: [&str; 2] = [
         AND c.attrelid = t.oid AND c.attnum = own AND oc.attrelid = o.oid AND oc.attnum = other",
 ];
 
-/// A line for each index that was made by name, and for each constraint of uniqueness.
+/// One line for each index that was created by name, and for each constraint of uniqueness.
 const INDEXES: [&str; 2] = [
     "SELECT t.name || ' ' || CASE i.origin WHEN 'c' THEN i.name ELSE \
         (SELECT group_concat(c.name) FROM pragma_index_info(i.name) c) END \

@@ -1,4 +1,4 @@
-//! Things that grow without bound elsewhere: messages to many, old ones, what users store.
+//! Things that would otherwise grow without limit: messages to many, old ones, what users store.
 
 use carrick_games::GameKind;
 use carrick_service::{
@@ -32,7 +32,7 @@ async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
 }
 
 #[tokio::test]
-async fn a_text_for_many_is_stored_once_and_for_nobody_whom_no_mail_reaches() {
+async fn a_text_for_many_is_stored_once_and_not_for_users_without_email() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let quiet = set("quiet", |all| all.quiet = true);
     let since = Some(minute(0));
@@ -64,7 +64,7 @@ async fn a_text_for_many_is_stored_once_and_for_nobody_whom_no_mail_reaches() {
 }
 
 #[tokio::test]
-async fn old_messages_and_requests_go_unless_they_are_still_to_be_sent() {
+async fn old_messages_and_requests_are_deleted_unless_still_to_be_sent() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     const DAY: i64 = 24 * 60;
@@ -78,7 +78,7 @@ async fn old_messages_and_requests_go_unless_they_are_still_to_be_sent() {
     }
     let texts = || fixture.rows("body", "FROM outbox WHERE userid = 'ann' ORDER BY number");
     assert_eq!(texts().await, ["first", "second", "third"]);
-    // The second was not sent in time and is of no use any more; the third is not old.
+    // The second was not sent in time and is no longer useful; the third is not old.
     store.forget(minute(10 * DAY), minute(41 * DAY)).await.unwrap();
     assert_eq!(texts().await, ["third"]);
     assert_eq!(fixture.number("SELECT count(*) FROM texts").await, 1, "that of the third");
@@ -90,7 +90,7 @@ async fn old_messages_and_requests_go_unless_they_are_still_to_be_sent() {
 }
 
 #[tokio::test]
-async fn letters_go_with_the_messages_that_told_them() {
+async fn letters_are_deleted_with_their_messages() {
     let fixture = Fixture::with(vec![]).await;
     for day in [0, 40] {
         let letter = Letter {
@@ -111,7 +111,7 @@ async fn letters_go_with_the_messages_that_told_them() {
 }
 
 #[tokio::test]
-async fn an_inbox_holds_the_newest_letters() {
+async fn an_inbox_keeps_the_newest_letters() {
     let fixture = Fixture::with(vec![]).await;
     let letters = (0..503).map(|number| {
         Event::LetterWritten(Letter {
@@ -133,7 +133,7 @@ async fn an_inbox_holds_the_newest_letters() {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_shown_is_stored_only_for_those_who_may_ask_again() {
+async fn a_shown_answer_is_stored_only_for_senders_who_may_ask_again() {
     let fixture = Fixture::with(vec![]).await;
     for (on, id) in [(true, None), (false, Some("key".to_owned()))] {
         let decide = move |_: &State| Decision {
@@ -148,9 +148,9 @@ async fn an_answer_that_was_shown_is_stored_only_for_those_who_may_ask_again() {
 }
 
 #[tokio::test]
-async fn words_beside_a_turn_go_with_their_account() {
+async fn chat_sent_with_a_turn_is_deleted_with_its_account() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
-    // On a board that is full of remarks they are in the opponent's message only.
+    // On a board that is full of remarks they are only in the opponent's message.
     let told = to(Addressee::User(name("bob")), "A board.\n***\n\nann says:\n\nmy street\n");
     tells(&fixture, 1, vec![told]).await;
     fixture.write(vec![Event::User(name("ann"), UserEvent::Deleted(minute(2)))]).await.unwrap();
@@ -159,7 +159,7 @@ async fn words_beside_a_turn_go_with_their_account() {
 }
 
 #[tokio::test]
-async fn boards_count_from_a_users_first_turn_on() {
+async fn boards_count_from_the_users_first_turn() {
     let fixture = Fixture::with(vec![]).await;
     for (user, place) in [("ann", "home"), ("bob", "work"), ("cyd", "work")] {
         fixture.store.note_place(&name(user), place).await.unwrap();
@@ -180,13 +180,13 @@ async fn boards_count_from_a_users_first_turn_on() {
     assert_eq!(state.begun[&(kind, name("ann"))], 1);
     assert_eq!(state.begun.get(&(kind, name("bob"))), None);
     assert_eq!(state.in_play_from_place, 1);
-    // Those of cyd, who comes from where bob does, count too.
+    // Those of cyd, who comes from the same place as bob, also count.
     assert_eq!(state.unanswered[&name("ann")], 2);
     assert_eq!(state.unanswered[&name("bob")], 2);
 }
 
 #[tokio::test]
-async fn a_user_has_the_newest_thousand_messages() {
+async fn a_user_keeps_the_newest_thousand_messages() {
     let fixture = Fixture::with(vec![]).await;
     let messages = |from: usize| {
         (from..from + 700).map(|at| to(Addressee::User(name("ann")), &at.to_string())).collect()
@@ -195,7 +195,7 @@ async fn a_user_has_the_newest_thousand_messages() {
     tells(&fixture, 2, messages(700)).await;
     let to_bob = vec![to(Addressee::User(name("bob")), "one")];
     tells(&fixture, 3, to_bob).await;
-    // Also where no email is sent: none of these was tried.
+    // Even where no email is sent: none of these was attempted.
     let forgotten = fixture.store.forget(minute(0), minute(60)).await.unwrap();
     assert_eq!(forgotten.messages, 400);
     let left = fixture.number("SELECT min(CAST(body AS BIGINT)) FROM outbox WHERE userid = 'ann'");
@@ -204,7 +204,7 @@ async fn a_user_has_the_newest_thousand_messages() {
 }
 
 #[tokio::test]
-async fn where_there_are_very_many_messages_each_keeps_the_newest_hundred() {
+async fn at_a_crowded_address_each_user_keeps_the_newest_hundred_messages() {
     let fixture = Fixture::with(vec![]).await;
     for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
         fixture.store.note_place(&name(user), place).await.unwrap();
@@ -234,7 +234,7 @@ async fn where_there_are_very_many_messages_each_keeps_the_newest_hundred() {
 }
 
 #[tokio::test]
-async fn mails_of_those_who_cause_many_wait_for_others() {
+async fn emails_of_senders_who_cause_many_wait_for_others() {
     let fixture = Fixture::new().await;
     let users = ["ann", "ant", "bob", "dan", "eve", "fay"];
     fixture.write(users.map(|id| Event::UserJoined(mailed(id))).into()).await.unwrap();
@@ -283,7 +283,7 @@ fn study(user: &str, number: u32) -> KeptStudy {
 }
 
 #[tokio::test]
-async fn a_user_and_a_network_address_have_room_for_so_much() {
+async fn a_user_and_a_network_address_have_limited_room() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
@@ -334,7 +334,7 @@ async fn stocks_are_counted_for_users_and_their_neighbours() {
 }
 
 #[tokio::test]
-async fn a_deleted_remark_is_gone_from_what_its_readers_were_told() {
+async fn a_deleted_remark_is_removed_from_messages_to_its_readers() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     fixture.write(vec![Event::UserJoined(mailed("dan"))]).await.unwrap();
     let told = |words: &str| format!("A board.\n***\n\nann says:\n\n{words}\n");

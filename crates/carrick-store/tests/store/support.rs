@@ -1,4 +1,4 @@
-//! A store in a folder of its own, and builders for its contents.
+//! A store in a separate folder, and builders for its contents.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use crate::cluster;
 use crate::plans::{Language, Watcher};
 
-/// A store in a temporary folder, which goes with it, or in a database of the tests' server.
+/// A store in a temporary folder, which is deleted with it, or in a database of the tests' server.
 pub(crate) struct Fixture {
     pub(crate) store: Store,
     place: Place,
@@ -40,7 +40,7 @@ impl Fixture {
         Self { store, place: Place::Server(database) }
     }
 
-    /// A store in a file, whichever database the tests run on.
+    /// A store in a file, whichever database the tests use.
     pub(crate) async fn in_file() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = open_file(&folder.path().join("carrick.db")).await.unwrap();
@@ -67,7 +67,7 @@ impl Fixture {
         }
     }
 
-    /// The file or the address, as `--db` takes it.
+    /// The file or the address, as in `--db`.
     pub(crate) fn location(&self) -> String {
         match &self.place {
             Place::File(_) => self.path().to_str().unwrap().to_owned(),
@@ -84,12 +84,12 @@ impl Fixture {
         self.store.read(&needs).await.unwrap().boards.remove(&board)
     }
 
-    /// A connection past the store to the file, to look at the tables and to break them.
+    /// A connection to the file that bypasses the store, to look at the tables and to break them.
     pub(crate) async fn raw(&self) -> SqliteConnection {
         raw(&self.path()).await
     }
 
-    /// Executes a statement past the store.
+    /// Executes a statement directly, bypassing the store.
     pub(crate) async fn execute(&self, sql: &str) {
         let sql = sqlx::AssertSqlSafe(sql.to_owned());
         match &self.place {
@@ -103,7 +103,7 @@ impl Fixture {
         }
     }
 
-    /// The answer of a query: the columns of its rows as text, with bars between them.
+    /// Result of a query: the columns of its rows as text, separated by bars.
     pub(crate) async fn rows(&self, columns: &str, rest: &str) -> Vec<String> {
         let columns: Vec<String> = columns
             .split(", ")
@@ -120,7 +120,7 @@ impl Fixture {
         .unwrap()
     }
 
-    /// The answer of a query that gives texts, without the table of the migrations.
+    /// Result of a query for texts, without the table of the migrations.
     pub(crate) async fn texts(&self, sql: &'static str) -> Vec<String> {
         let mut texts: Vec<String> = match &self.place {
             Place::File(_) => sqlx::query_scalar(sql).fetch_all(&mut self.raw().await).await,
@@ -133,7 +133,7 @@ impl Fixture {
         texts
     }
 
-    /// The answer of a query that gives one number.
+    /// Result of a query for one number.
     pub(crate) async fn number(&self, sql: &str) -> i64 {
         let sql = sqlx::AssertSqlSafe(sql.to_owned());
         match &self.place {
@@ -145,13 +145,13 @@ impl Fixture {
         .unwrap()
     }
 
-    /// Waits until no writing transaction of a process that was killed is open.
+    /// Waits until no killed process has an open writing transaction.
     pub(crate) async fn settle(&self) {
         self.store.note_sweep(minute(0)).await.unwrap();
     }
 }
 
-/// How many users there are beside the computer's accounts, which are always there.
+/// Number of users in addition to the computer's accounts, which always exist.
 pub(crate) const PEOPLE: &str =
     "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_' AND userid NOT LIKE 'novice%'";
 
@@ -171,7 +171,7 @@ pub(crate) async fn open_file(path: &Path) -> Result<Store, StoreError> {
 }
 
 async fn open_at(location: Location) -> Result<Store, StoreError> {
-    // Patient, since a busy machine may keep a writer waiting for long.
+    // With a long timeout, since a busy machine may keep a writer waiting.
     let settings = Settings { busy_timeout: Duration::from_secs(120), ..Settings::default() };
     let language = if location.file().is_some() { Language::OfFile } else { Language::OfServer };
     let store = Store::open(location, &settings).await?;
@@ -207,7 +207,7 @@ pub(crate) fn user(id: &str) -> User {
     User::new(name(id), minute(0), password)
 }
 
-/// Limits of a number for one user and of any number for a network address.
+/// Limits of this number for one user and of any number for a network address.
 pub(crate) fn most(of_user: u32) -> Most {
     Most { of_user, from_place: u32::MAX }
 }
@@ -224,7 +224,7 @@ pub(crate) fn opened(id: BoardId, players: [&str; 2]) -> Event {
     opened_as(board(id, players))
 }
 
-/// Turn `ply` of a board on which the seats take turns.
+/// Turn `ply` of a board on which the seats alternate.
 pub(crate) fn played(board: BoardId, ply: u32) -> Event {
     let seat = if ply % 2 == 1 { Seat::First } else { Seat::Second };
     Event::Board(board, BoardEvent::TurnPlayed { ply, turn: turn(ply, seat), to_move: Some(!seat) })
@@ -238,7 +238,7 @@ pub(crate) fn ended(board: BoardId, result: SeatResult, at: i64) -> Event {
     Event::Board(board, BoardEvent::Ended(Ended { ending: ending(result), at: minute(at) }))
 }
 
-/// Some ending with this result.
+/// An ending with this result.
 pub(crate) fn ending(result: SeatResult) -> Ending {
     match result {
         SeatResult::Won(seat) => Ending::Won(seat, WinBy::Path),
@@ -251,7 +251,7 @@ pub(crate) fn rated(board: BoardId, user: &str, seat: Seat, change: RatingChange
     Event::Board(board, BoardEvent::RatingChanged { user: name(user), seat, change })
 }
 
-/// A rating of these points after as many wins; every digit of it must survive.
+/// A rating with these points after this many wins; every digit of it must survive.
 pub(crate) fn rating(points: f64, won: u32) -> RatingRecord {
     RatingRecord {
         rating: points + 0.1,
@@ -272,12 +272,12 @@ pub(crate) fn message(to: Option<&str>, subject: &str) -> Message {
     }
 }
 
-/// A challenge that made a board on which the first seat is to move.
+/// A challenge that opened a board on which the first seat is to move.
 pub(crate) fn opened_as(board: BoardRecord) -> Event {
     Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
 }
 
-/// New settings of a user: the usual ones, changed.
+/// New settings of a user: the default ones, changed.
 pub(crate) fn set(user: &str, change: impl FnOnce(&mut UserSettings)) -> Event {
     let mut settings = UserSettings::default();
     change(&mut settings);

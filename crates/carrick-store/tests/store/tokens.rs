@@ -1,4 +1,4 @@
-//! Tokens of programs.
+//! API tokens.
 
 use carrick_service::{Event, UserEvent};
 use carrick_store::{NewApiToken, Room, TokenHash};
@@ -18,7 +18,7 @@ fn token(user: &str, hash: char, made: i64, minutes: i64) -> NewApiToken {
 }
 
 #[tokio::test]
-async fn a_token_is_good_until_it_expires_or_is_revoked() {
+async fn a_token_is_valid_until_it_expires_or_is_revoked() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let [long, short] = [token("ann", 'a', 0, 10), token("ann", 'b', 0, 1)];
@@ -46,13 +46,13 @@ async fn a_token_is_good_until_it_expires_or_is_revoked() {
     assert!(store.revoke_api_token(&name("ann"), first).await.unwrap());
     assert!(!store.revoke_api_token(&name("ann"), first).await.unwrap(), "gone");
     assert_eq!(store.api_token(&long.hash, minute(5)).await.unwrap(), None);
-    // An expired token makes room, and no number is given twice.
+    // An expired token makes room, and no number is used twice.
     let third = store.add_api_token(&token("ann", 'a', 6, 9), most(1)).await.unwrap().unwrap();
     assert!(third > second);
 }
 
 #[tokio::test]
-async fn a_user_who_leaves_takes_his_tokens_along() {
+async fn a_user_who_leaves_loses_their_tokens() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let ann = token("ann", 'a', 0, 10);

@@ -27,7 +27,7 @@ async fn session_of(store: &Store, token: &TokenHash, now: Timestamp) -> Option<
 }
 
 #[tokio::test]
-async fn a_visit_counts_the_boards_that_wait() {
+async fn a_visit_counts_the_boards_where_it_is_the_users_turn() {
     let boards = [(101, ["ann", "bob"]), (102, ["bob", "ann"]), (103, ["bob", "cyd"])];
     let mut events: Vec<Event> =
         boards.into_iter().map(|(number, players)| opened(ankor(number), players)).collect();
@@ -63,7 +63,7 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     assert_eq!((seen.seen, seen.expires), (minute(9), minute(19)));
     let last = store.last_seen(&[name("ann"), name("bob")]).await.unwrap();
     assert_eq!(last, [(name("ann"), minute(9))].into());
-    // Beginning a session deletes those that ended more than a day ago.
+    // A new session deletes those that expired more than a day ago.
     store.begin_session(&session("bob", 'c', 24 * 60 + 5, 10)).await.unwrap();
     assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
     store.end_session(&name("bob"), &ann.token).await.unwrap();
@@ -78,7 +78,7 @@ async fn a_session_lasts_as_long_as_it_is_used() {
 }
 
 #[tokio::test]
-async fn a_user_has_so_many_sessions_and_no_more() {
+async fn a_user_has_a_limited_number_of_sessions() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let begin = async |user: &str, number: i64| {
@@ -108,7 +108,7 @@ async fn a_user_has_so_many_sessions_and_no_more() {
 }
 
 #[tokio::test]
-async fn where_very_many_are_signed_in_each_has_few_sessions() {
+async fn at_a_crowded_address_each_user_has_few_sessions() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     for user in ["ann", "bob"] {
@@ -141,7 +141,7 @@ async fn where_very_many_are_signed_in_each_has_few_sessions() {
 }
 
 #[tokio::test]
-async fn a_user_who_leaves_is_signed_in_nowhere() {
+async fn a_user_who_leaves_is_signed_out_everywhere() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let ann = session("ann", 'a', 0, 10);
@@ -156,7 +156,7 @@ async fn a_user_who_leaves_is_signed_in_nowhere() {
 }
 
 #[tokio::test]
-async fn a_guests_boards_become_a_users_and_nobody_elses() {
+async fn a_guests_boards_go_to_one_user() {
     let (mine, other) = (ankor(101), ankor(102));
     let opened = vec![
         Event::UserJoined(user("guest_7")),
@@ -201,7 +201,7 @@ async fn names(store: &carrick_store::Store, part: &str) -> Vec<carrick_service:
 }
 
 #[tokio::test]
-async fn names_are_found_by_what_is_in_them() {
+async fn names_are_found_by_their_parts() {
     let fixture = Fixture::new().await;
     let people = ["bob", "bobby", "guest_bob", "bobob", "ann", "b_b", "obb"];
     let joined = people.map(|name| Event::UserJoined(user(name)));
@@ -228,9 +228,9 @@ async fn names_are_found_by_what_is_in_them() {
     assert_eq!(names(store, "bob").await, [name("bobby"), name("bobob")]);
 }
 
-/// Finished steps add up, come along to a new name, and go with their user.
+/// Finished steps add up, move to a new name, and are deleted with their user.
 #[tokio::test]
-async fn finished_steps_of_lessons_are_only_ever_added() {
+async fn finished_steps_of_lessons_are_never_removed() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let (ankor, boche) = (carrick_games::GameKind::Ankor, carrick_games::GameKind::Boche);
@@ -249,7 +249,7 @@ async fn finished_steps_of_lessons_are_only_ever_added() {
 }
 
 #[tokio::test]
-async fn buckets_are_changed_together_and_forgotten_when_they_are_full() {
+async fn buckets_are_changed_together_and_deleted_when_full() {
     let fixture = Fixture::new().await;
     let others = open(&fixture.location()).await.unwrap();
     let buckets = [("link", "192.0.2.7"), ("code", "ann")];
@@ -268,16 +268,16 @@ async fn buckets_are_changed_together_and_forgotten_when_they_are_full() {
     assert_eq!(later(&others, 1, [0, 1]).await, [minute(3), minute(5)]);
     assert_eq!(later(&fixture.store, 4, [0, -2]).await, [minute(4), minute(6)]);
     assert_eq!(later(&others, 0, [0, 0]).await, [minute(0), minute(0)], "they are forgotten");
-    // Two that charge at once are both counted.
+    // Two simultaneous charges are both counted.
     let both = [&fixture.store, &others].map(|store| later(store, 5, [1, 1]));
     let [one, other] = both;
     tokio::join!(one, other);
     assert_eq!(later(&others, 5, [0, 0]).await, [minute(7), minute(7)]);
 }
 
-/// The clock is years ahead while one session is begun and another used; then it is right.
+/// The clock is years ahead while one session is created and another used; then it is right again.
 #[tokio::test]
-async fn a_clock_that_is_ahead_ends_no_session_and_makes_none_last() {
+async fn a_clock_that_is_ahead_neither_ends_nor_prolongs_a_session() {
     const AHEAD: i64 = 60 * 24 * 3650;
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;

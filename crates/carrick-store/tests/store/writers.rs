@@ -30,7 +30,7 @@ async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
     receive.recv().unwrap()
 }
 
-/// How many turns of a board each writer made.
+/// Number of turns on a board that each writer made.
 fn tally(turns: &[TurnRecord], writers: usize) -> Vec<usize> {
     (0..writers)
         .map(|writer| turns.iter().filter(|turn| *turn.text == writer.to_string()).count())
@@ -38,7 +38,7 @@ fn tally(turns: &[TurnRecord], writers: usize) -> Vec<usize> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn handles_that_write_at_once_lose_and_double_nothing() {
+async fn simultaneous_handles_lose_and_repeat_nothing() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let other = open(&fixture.location()).await.unwrap();
@@ -63,14 +63,14 @@ async fn handles_that_write_at_once_lose_and_double_nothing() {
     assert_eq!(tally(&fixture.board(id).await.unwrap().turns, 4), [40; 4]);
 }
 
-/// Not a test of its own: the processes below run it.
+/// Not a test: the processes below run it.
 #[tokio::test]
 async fn child() {
     let Ok(path) = std::env::var("CARRICK_STORE_TEST_FILE") else { return };
     let who = std::env::var("CARRICK_STORE_TEST_NAME").unwrap();
     let count: u32 = std::env::var("CARRICK_STORE_TEST_COUNT").unwrap().parse().unwrap();
     let store = open(&path).await.unwrap();
-    // So many at once, whose turns then share their commits.
+    // Number of simultaneous writers, whose turns then share commits.
     let at_once: usize = std::env::var("CARRICK_STORE_TEST_AT_ONCE").unwrap().parse().unwrap();
     let playing = (0..at_once).map(|_| async {
         for _ in 0..count {
@@ -80,7 +80,7 @@ async fn child() {
     futures_util::future::join_all(playing).await;
 }
 
-/// This program once more, as a writer that reports each turn on a line once it is committed.
+/// Runs this program again, as a writer that reports each turn on a line once it is committed.
 fn spawn(location: &str, who: usize, count: u32, at_once: usize) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "writers::child", "--nocapture"])
@@ -97,13 +97,13 @@ fn spawn(location: &str, who: usize, count: u32, at_once: usize) -> std::process
 fn committed(child: &mut std::process::Child) -> impl Iterator<Item = u32> + use<> {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.filter_map(|line| {
-        // The harness may have begun the line.
+        // The test harness may have started the line.
         line.unwrap().split_once("committed ").map(|(_, ply)| ply.trim().parse().unwrap())
     })
 }
 
 #[tokio::test]
-async fn processes_that_write_at_once_lose_and_double_nothing() {
+async fn simultaneous_processes_lose_and_repeat_nothing() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let mut children = [0, 1, 2].map(|who| spawn(&fixture.location(), who, 50, 1));
@@ -117,13 +117,13 @@ async fn processes_that_write_at_once_lose_and_double_nothing() {
 }
 
 #[tokio::test]
-async fn a_killed_process_loses_nothing_it_has_reported_and_leaves_nothing_half_done() {
+async fn a_killed_process_keeps_everything_reported_and_leaves_nothing_half_done() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let mut reported = 0;
     for (turns, at_once) in [(1, 1), (3, 1), (7, 30), (20, 1), (50, 30), (90, 30)] {
         let mut child = spawn(&fixture.location(), 0, 100_000, at_once);
-        // Those who share a commit report in any order.
+        // Writers that share a commit report in any order.
         reported = committed(&mut child).take(turns).max().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
@@ -145,7 +145,7 @@ async fn a_killed_process_loses_nothing_it_has_reported_and_leaves_nothing_half_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_reader_sees_one_moment() {
+async fn a_reader_sees_one_snapshot() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let store = fixture.store.clone();
@@ -170,14 +170,14 @@ async fn a_reader_sees_one_moment() {
 }
 
 #[tokio::test]
-async fn what_another_process_has_committed_is_a_change_here_at_once() {
+async fn commits_of_another_process_are_visible_changes_here() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let mut last = fixture.store.last_change().await.unwrap();
     let mut child = spawn(&fixture.location(), 0, 30, 1);
     for ply in committed(&mut child) {
         let changes = fixture.store.changes_since(last).await.unwrap();
-        // The child may be further than it has said so far.
+        // The child may be further than it has reported so far.
         let Some(change) = changes.last() else { continue };
         assert_eq!((changes.len(), change.board), (1, id), "one board, told once");
         assert!(change.generation >= ply && change.number > last);
@@ -197,7 +197,7 @@ async fn heard(commits: &mut tokio::sync::watch::Receiver<u64>) {
 }
 
 #[tokio::test]
-async fn a_server_tells_of_what_others_commit() {
+async fn a_server_announces_commits_of_others() {
     if !cluster::is_wanted() {
         return;
     }
@@ -212,7 +212,7 @@ async fn a_server_tells_of_what_others_commit() {
     heard(&mut commits).await;
     play_next(&elsewhere, id, "0").await;
     heard(&mut commits).await;
-    // What nobody sees is not told. A process hears of its own changes twice.
+    // Invisible changes are not announced. A process hears of its own changes twice.
     play_next(&here, id, "1").await;
     heard(&mut commits).await;
     let moment = Duration::from_millis(500);
@@ -232,7 +232,7 @@ async fn a_server_tells_of_what_others_commit() {
     };
     write(&elsewhere, vec![Event::SeekSet(seek)]).await.unwrap();
     heard(&mut commits).await;
-    // A connection that breaks is made again, with a look at what may have been missed.
+    // A broken connection is made again, with a look at what may have been missed.
     fixture
         .execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
