@@ -406,7 +406,7 @@ impl CommandRunner<'_> {
 /// The refusal of a second account in one body.
 pub(crate) fn one_account() -> Refusal {
     Refusal::in_words(
-        "a body makes one account, and a line above this one signs up already; send this one by itself",
+        "a body makes one account, and an earlier line already signs up; send this one separately",
     )
 }
 
@@ -417,16 +417,16 @@ pub(crate) fn turned_away(away: TurnedAway) -> Refusal {
             let minutes = TooMany { wait }.seconds().div_ceil(60);
             let unit = if minutes == 1 { "minute" } else { "minutes" };
             Refusal::in_words(format!(
-                "too many wrong passwords came for this userid or from you, so this one was not looked at; \
+                "too many wrong passwords came for this userid or from you, so this one was not checked; \
                  try again in {minutes} {unit}"
             ))
         }
         TurnedAway::Hashes(too_many) => Refusal::in_words(format!(
-            "many passwords came from you and are being looked at, so this one was not; try again in {}",
+            "many passwords from you are being checked, so this one was not; try again in {}",
             too_many.in_words()
         )),
         TurnedAway::Busy(Busy) => Refusal::in_words(
-            "too many passwords wait to be looked at, so this one was not; try again in a minute",
+            "too many passwords are waiting to be checked, so this one was not; try again in a minute",
         ),
     }
 }

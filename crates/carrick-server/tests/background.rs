@@ -169,7 +169,7 @@ async fn a_turn_owed_when_the_program_stops_is_played_once_after_a_restart() {
 
     let again = open(&folder).await;
     let answered = worker(&again, 4).answer_on(FIRST).await.unwrap();
-    assert_eq!(answered.len(), 1, "nobody waits for the claim of the first worker");
+    assert_eq!(answered.len(), 1, "no one waits for the claim of the first worker");
     assert_eq!(worker(&again, 4).answer_on(FIRST).await.unwrap(), []);
     assert_eq!(board(&again).await.turns.len(), 1);
 }

@@ -168,7 +168,7 @@ async fn three_players_take_turns_on_twenty_boards() {
     let worker = server.worker(&server.store, SignedDuration::ZERO);
     let told = |done: Result<Vec<Message>, _>| {
         for message in done.unwrap() {
-            let Addressee::User(user) = message.to else { panic!("an answer to nobody") };
+            let Addressee::User(user) = message.to else { panic!("an answer without a user") };
             order.push_str(&user.as_str()[..1]);
         }
     };
@@ -178,7 +178,7 @@ async fn three_players_take_turns_on_twenty_boards() {
 }
 
 fn nobody_waits(board: BoardId, _: Timestamp) {
-    panic!("{board} is claimed by nobody else");
+    panic!("{board} is not claimed by another worker");
 }
 
 #[tokio::test]
@@ -253,7 +253,7 @@ async fn a_worker_that_runs_once_waits_for_claims_of_others() {
 #[tokio::test]
 async fn an_expired_claim_is_taken_over() {
     let (server, id, _) = claimed_by_another().await;
-    assert_eq!(server.answers(id).await, [], "somebody is at it");
+    assert_eq!(server.answers(id).await, [], "another worker has claimed it");
     let late = server.worker(&server.store, SignedDuration::from_secs(30));
     assert_eq!(late.answer_on(id).await.unwrap().len(), 1);
 }
@@ -445,7 +445,7 @@ async fn sweep_at(store: &Store, now: Timestamp) -> Vec<(String, String)> {
     assert!(swept.failed.is_none(), "{:?}", swept.failed);
     let told = |message: Message| match message.to {
         Addressee::User(user) | Addressee::Listener(user) => (user.to_string(), message.subject),
-        Addressee::Sender => panic!("nobody asked"),
+        Addressee::Sender => panic!("no one asked"),
     };
     swept.messages.into_iter().map(told).collect()
 }

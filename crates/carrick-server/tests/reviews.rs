@@ -85,7 +85,7 @@ async fn a_game_between_people_is_reviewed_on_request() {
     let mut server = Server::new().await;
     server.play().await;
     server.works().await;
-    assert_eq!(server.review().await, ReviewNow::default(), "nobody has asked");
+    assert_eq!(server.review().await, ReviewNow::default(), "no one has asked");
     server.says("alice", "antipod review 101 alice -").await;
     let under_way = server.review().await.under_way.unwrap();
     assert_eq!((under_way.judged, under_way.ahead), (0, 0));

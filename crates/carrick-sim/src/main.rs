@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     let memory = Path::new("/dev/shm");
     let place: PathBuf = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let Ok(folder) = tempfile::tempdir_in(place) else {
-        println!("there is no folder for the databases");
+        println!("the folder for the databases cannot be created");
         return ExitCode::FAILURE;
     };
     match template(folder.path()) {

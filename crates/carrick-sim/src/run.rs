@@ -25,7 +25,7 @@ use crate::trace::{Tally, Trace};
 const PROPER: &str = "nothing fails but what the simulation breaks";
 const SAME: &str = "what comes twice is answered as it was";
 const RATINGS: &str = "ratings replay to the same numbers";
-const RECEIVERS: &str = "nobody sees what is not theirs";
+const RECEIVERS: &str = "no one sees what belongs to others";
 
 /// Default number of rounds of a run. Most faults coincide within few rounds, so many short runs
 /// find more than a few long ones; one run in thirty-two is long, for faults that take time.
@@ -549,7 +549,7 @@ impl<'w> World<'w> {
             let waiting = server.store.waiting_mail().await;
             self.conductor.stand_aside(false);
             let waiting = waiting.map_err(|error| Violation::new(PROPER, error.to_string()))?;
-            holds!(PROPER, waiting.dead == 0, "mails were given up");
+            holds!(PROPER, waiting.dead == 0, "emails were abandoned");
             if waiting.pending == 0 && waiting.waiting == 0 {
                 return Ok(());
             }

@@ -71,8 +71,8 @@ impl Keyring {
     #[must_use]
     pub fn to_file(&self) -> String {
         let mut text = String::from(
-            "# Carrick's keys, oldest first: the last one seals, all of them open.\n# Anybody who \
-             reads this file can act as any player: let nobody else read it or its copies.\n",
+            "# Carrick's keys, oldest first: the last one seals, all of them open.\n# Anyone who \
+             reads this file can act as any player: let no one else read it or its copies.\n",
         );
         for (number, key) in &self.keys {
             let key = BASE32_NOPAD.encode(key).to_ascii_lowercase();

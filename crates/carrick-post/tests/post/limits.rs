@@ -120,7 +120,7 @@ async fn fifty_accounts_in_one_mail_are_one_account_and_one_letter() {
     let [letter] = &office.waiting().await[..] else { panic!("{:?}", office.waiting().await) };
     assert_eq!(letter.to, Recipient::Address("somebody@forged.example".parse().unwrap()));
     assert!(
-        letter.text.contains("Nobody is asked by mail whether another address"),
+        letter.text.contains("An email can only ask to confirm the address"),
         "{}",
         letter.text
     );

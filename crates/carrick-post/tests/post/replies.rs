@@ -119,7 +119,7 @@ async fn resigning_needs_a_second_answer() {
     }
     let address = office.play_address(Seat::First).await;
     let told = office.done(&address, &answer("Resign\nWell played!")).await;
-    assert!(told.messages[0].text.contains("What you wrote beside it was not sent"), "{told:?}");
+    assert!(told.messages[0].text.contains("What you wrote with it was not sent"), "{told:?}");
     office.sent().await;
     assert!(!office.done(&address, &answer("Resign.")).await.refused);
     assert!(!office.waiting().await[0].text.contains("was not sent"));

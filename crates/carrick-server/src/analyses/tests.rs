@@ -35,7 +35,7 @@ const LONG: u64 = u64::MAX;
 async fn until(attendance: &mut AnalysisHandle, wanted: impl Fn(&AnalysisState) -> bool) {
     let mut state = attendance.now();
     while !wanted(&state) {
-        state = attendance.next().await.expect("it goes on");
+        state = attendance.next().await.expect("it continues");
     }
 }
 
@@ -80,7 +80,7 @@ async fn the_queue_moves_up_when_one_leaves() {
     until(&mut first, is_running).await;
     let mut third = analyses.attend("third").unwrap();
     drop(analyses.attend("second"));
-    assert!(analyses.look("second").is_none(), "nobody attends it");
+    assert!(analyses.look("second").is_none(), "no one follows it");
     until(&mut third, |state| matches!(state, AnalysisState::Waiting { place: 1 })).await;
     assert_eq!(place(&analyses, "fourth"), Some(2));
     drop(first);
@@ -139,7 +139,7 @@ async fn an_analysis_gives_way_to_turns_that_are_owed() {
     while manners.resting() == 0 {
         tokio::task::yield_now().await;
     }
-    assert!(!is_running(&attendance.now()), "it has not begun");
+    assert!(!is_running(&attendance.now()), "it has not started");
     drop(turn);
     until(&mut attendance, is_running).await;
 }
@@ -184,7 +184,7 @@ async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
         until(&mut attendance, is_running).await;
     };
     tokio::select! {
-        () = watches => unreachable!("it watches without an end"),
+        () = watches => unreachable!("it watches forever"),
         () = pauses => {}
     }
 }

@@ -233,7 +233,7 @@ fn unaided(task: &ComputerTask, running: BoardId) -> (Move, Option<String>) {
     let said = |what: &str| {
         Some(format!(
             "{what} without thinking, since this position belongs to {running}, which you are playing. I \
-             think again when that game has ended, or when this one goes another way."
+             will think again when that game has ended, or when this one takes another course."
         ))
     };
     match task.offer.map(|offer| offer.kind) {

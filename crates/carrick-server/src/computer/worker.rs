@@ -546,7 +546,7 @@ mod tests {
     async fn one_extra_slot_is_for_short_searches() {
         let crew = WorkerRun::of(2, MEMORY);
         let taken = [crew.slot(), crew.slot()];
-        assert!(crew.slot().is_none(), "nobody could rest for it");
+        assert!(crew.slot().is_none(), "no search could pause for it");
         drop(taken);
         crew.long.fetch_add(1, Ordering::Relaxed);
         let slots: Vec<Option<JobSlot>> = (0..4).map(|_| crew.slot()).collect();

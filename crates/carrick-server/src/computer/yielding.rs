@@ -198,7 +198,7 @@ mod tests {
         thread::scope(|scope| {
             let paused = scope.spawn(|| pausing.gives_up(&lost));
             drop(taken);
-            assert!(!paused.join().unwrap(), "it goes on");
+            assert!(!paused.join().unwrap(), "it continues");
         });
         let looked_for = hint.try_acquire_owned().unwrap();
         thread::scope(|scope| {
@@ -208,7 +208,7 @@ mod tests {
         });
         let _taken = threads.try_acquire_owned().unwrap();
         lost.store(true, Ordering::Relaxed);
-        assert!(pausing.gives_up(&lost), "what is lost does not wait");
+        assert!(pausing.gives_up(&lost), "a search without a claim does not wait");
         lost.store(false, Ordering::Relaxed);
         pausing.stopping.store(true, Ordering::Relaxed);
         assert!(pausing.gives_up(&lost));

@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(gate.hash("a", || 3).await, Err(TurnedAway::Hashes(TooMany { wait })));
         assert_eq!(gate.hash("b", || 4).await, Ok(4), "others have their own");
         let mail = gate.for_source(GuessSource::ProvedMail);
-        assert_eq!(mail.hash("a", || 5).await, Ok(5), "mail has limits of its own");
+        assert_eq!(mail.hash("a", || 5).await, Ok(5), "mail has separate limits");
         assert_eq!(gate.without_prices().hash("a", || 6).await, Ok(6));
     }
 }

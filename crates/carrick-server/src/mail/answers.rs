@@ -82,12 +82,12 @@ pub(super) fn on_board(
 fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
     let unsaid = match has_words {
-        true => "\nWhat you wrote beside it was not sent; write it below that word.\n",
+        true => "\nWhat you wrote with it was not sent; write it below that word.\n",
         false => "",
     };
     let text = format!(
-        "You answered {board} with `resign`. Nothing has happened yet. To resign,\nanswer this mail with \
-         that word once more:\n\n  resign\n{unsaid}\nTo play on, forget this mail.\n"
+        "You answered {board} with `resign`. Nothing has happened yet. To resign,\nreply to this email \
+         with that word again:\n\n  resign\n{unsaid}\nTo continue the game, ignore this email.\n"
     );
     let message = Message {
         to: Addressee::Sender,
@@ -107,7 +107,7 @@ pub(super) fn no_board(board: BoardId) -> Refusal {
 
 fn stale(board: BoardId) -> Refusal {
     Refusal::in_words(format!(
-        "your answer came too late for {board}: since the mail that you answered, a turn was played there \
+        "your answer came too late for {board}: since the email that you answered, a turn was played there \
          or taken back, so nothing was done"
     ))
 }

@@ -143,15 +143,15 @@ pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
 }
 
 const NOT_ASKED: &str = "
-Nobody is asked by mail whether another address than that of this mail is
-theirs, since nothing proves who wrote it. To confirm another address, sign in
-on the pages with userid and password and save it on your account page; or
-write from there.
+An email can only ask to confirm the address that it comes from, since
+nothing proves who wrote it. To confirm another address, sign in on the pages
+with userid and password and save it on your account page; or write from
+there.
 ";
 
 pub(super) fn too_many_accounts() -> Refusal {
     Refusal::in_words(
-        "too many accounts were made by mail in the last hour, so this one was not; try again in an hour, or \
+        "too many accounts were created by mail in the last hour, so this one was not; try again in an hour, or \
          sign up on the pages",
     )
 }

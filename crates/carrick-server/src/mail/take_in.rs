@@ -139,7 +139,7 @@ pub async fn take_in(
 /// Refusal of an email from an address that sent too many commands.
 fn too_many(commands: TooMany) -> Refusal {
     Refusal::in_words(format!(
-        "many commands came from your address, so nothing in this mail was done; send it again in {}",
+        "many commands came from your address, so nothing in this email was done; send it again in {}",
         commands.in_words()
     ))
 }
@@ -303,10 +303,10 @@ fn answered(subject: &str) -> Option<Answered> {
 
 fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
     Refusal::in_words(format!(
-        "your answer to a mail about a board came to the address for commands, where its Subject is no \
-         command, so nothing was done. Only the mail that says it is your turn is answered with a turn, and the \
-         answer goes to the address that your program takes from its Reply-To (play+…). Otherwise a turn is the \
-         Subject of a new mail, such as `{kind} move {number} <userid> <password> <turn>`"
+        "your answer to an email about a board came to the address for commands, where its Subject is not a \
+         command, so nothing was done. Only the email that says it is your turn can be answered with a turn; your \
+         answer goes to the address that your program takes from its Reply-To (play+…). Otherwise, send a turn \
+         as the Subject of a new email, such as `{kind} move {number} <userid> <password> <turn>`"
     ))
 }
 
@@ -323,9 +323,9 @@ fn not_to_writer(
     let decide = move |state: &State| {
         let writer = state.users.get(&writer).map_or("somebody", |user| user.id.as_str());
         let refusal = Refusal::in_words(format!(
-            "your answer to what a user has written came to the address for commands, where its Subject is no \
+            "your answer to a user's message came to the address for commands, where its Subject is not a \
              command, so it was not sent. To write to a user, put `message <userid> <password> {writer}` \
-             into the Subject of a new mail, with your own userid and command password, and your words below"
+             into the Subject of a new email, with your own userid and command password, and your text below"
         ));
         from_line(line, answer_refusal(None, None, refusal))
     };

@@ -403,13 +403,13 @@ impl Instruments {
         registry.register("http_requests", "Answered requests", self.requests.clone());
         registry.register_with_unit(
             "http_request_duration",
-            "Time from the end of a request's head to the end of its answer, but for event streams",
+            "Time from the end of a request's head to the end of its answer, except event streams",
             Unit::Seconds,
             self.answers.clone(),
         );
         registry.register(
             "refused",
-            "Requests and connections turned away, by limits and as dangers",
+            "Requests and connections turned away, by limits or as dangerous",
             self.refusals.clone(),
         );
         registry.register_with_unit(
@@ -420,15 +420,15 @@ impl Instruments {
         );
         registry.register(
             "mails_received",
-            "Mails that came in, by what became of them",
+            "Incoming emails, by outcome",
             self.mails_received.clone(),
         );
-        registry.register("mails_sent", "Attempts to send a mail", self.mails_sent.clone());
+        registry.register("mails_sent", "Attempts to send an email", self.mails_sent.clone());
         registry.register("turns", "Turns that this process committed", self.turns.clone());
-        registry.register("commits", "Commits of requests and mails", self.commits.clone());
+        registry.register("commits", "Commits of requests and emails", self.commits.clone());
         registry.register(
             "committed_requests",
-            "Requests and mails in those commits",
+            "Requests and emails in those commits",
             self.committed.clone(),
         );
     }
@@ -439,28 +439,24 @@ impl Instruments {
             ("event_streams", "Open event streams", &self.streams),
             ("connections", "Open connections", &self.connections),
             ("sends_mail", "Whether this process sends mail", &self.mail),
-            ("database_up", "Whether the database answered just now", &database.up),
-            ("games_running", "Games that are being played", &database.games),
+            ("database_up", "Whether the database answers", &database.up),
+            ("games_running", "Games in play", &database.games),
             ("jobs_waiting", "Turns and answers that the computer owes", &database.jobs),
-            ("reviews_waiting", "Reviews that are wanted", &database.reviews),
-            ("hints_waiting", "Hints that are looked for", &database.hints),
+            ("reviews_waiting", "Reviews that are waiting to be made", &database.reviews),
+            ("hints_waiting", "Hints that are being searched for, or will be", &database.hints),
             ("messages_waiting", "Messages that have not left the outbox", &database.messages),
             ("mails_due", "Copies of messages that are due to be sent", &database.copies),
-            ("mails_given_up", "Copies of messages that were given up", &database.dead),
+            ("mails_given_up", "Copies of messages that were abandoned", &database.dead),
             ("users", "Accounts of people, without guests", &database.users),
             ("sessions", "Sessions that have not expired", &database.sessions),
         ] {
             registry.register(name, help, gauge.clone());
         }
         for (name, help, family) in [
-            (
-                "database_connections",
-                "Connections to the database that work",
-                &database.connections,
-            ),
+            ("database_connections", "Connections to the database in use", &database.connections),
             (
                 "database_connections_max",
-                "Connections to the database at most",
+                "Maximum number of connections to the database",
                 &database.most_connections,
             ),
         ] {
@@ -474,7 +470,7 @@ impl Instruments {
         );
         registry.register_with_unit(
             "last_backup_timestamp",
-            "When the last backup was made and found good, in seconds since 1970",
+            "Time of the last verified backup, in seconds since 1970",
             Unit::Seconds,
             database.backup.clone(),
         );
@@ -486,13 +482,13 @@ impl Instruments {
         }
         for (name, help, age) in [
             ("oldest_job_age", "Age of the oldest turn that the computer owes", &database.job_age),
-            ("oldest_hint_age", "Age of the oldest hint that is looked for", &database.hint_age),
+            ("oldest_hint_age", "Age of the oldest requested hint", &database.hint_age),
             (
                 "oldest_message_age",
                 "Age of the oldest message in the outbox",
                 &database.message_age,
             ),
-            ("oldest_mail_delay", "Delay of the mail that is due longest", &database.copy_age),
+            ("oldest_mail_delay", "Delay of the most overdue email", &database.copy_age),
         ] {
             registry.register_with_unit(name, help, Unit::Seconds, age.clone());
         }

@@ -48,8 +48,8 @@ impl Collector for Process {
         }
         let status = read("/proc/self/status");
         for (name, help, key) in [
-            ("process_resident_memory", "Memory that the process has in use", "VmRSS:"),
-            ("process_virtual_memory", "Addresses that the process has reserved", "VmSize:"),
+            ("process_resident_memory", "Memory in use by the process", "VmRSS:"),
+            ("process_virtual_memory", "Address space reserved by the process", "VmSize:"),
         ] {
             if let Some(bytes) = memory(&status, key) {
                 tell(name, help, Some(Unit::Bytes), &ConstGauge::new(bytes))?;

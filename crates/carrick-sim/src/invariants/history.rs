@@ -19,7 +19,7 @@ use crate::trace::Tally;
 const LOST: &str = "no acknowledged turn is lost";
 const TWICE: &str = "no turn is played twice, nor without a request";
 const OTHER: &str = "nothing happens without a request";
-const TIME: &str = "time runs out when a slow model says so";
+const TIME: &str = "time runs out at the moment that a slow model expects";
 const RATED: &str = "ratings change by rated games, and by no others";
 
 /// Maximum time between sweeps while a server runs.
@@ -224,7 +224,7 @@ impl KnownBoards {
             return Ok(());
         }
         let is_resumed = old.ended.is_none() || new.undone.times > old.undone.times;
-        holds!(LOST, is_resumed, "{id} has ended, and goes on without an undo");
+        holds!(LOST, is_resumed, "{id} has ended, and continues without an undo");
         // When the clock has been set right, a sweep resets dates that were ahead of it.
         let is_kept = |(old, new): &(&TurnRecord, &TurnRecord)| {
             let is_same = old.at == new.at || (books.round.sweeps && new.at < old.at);

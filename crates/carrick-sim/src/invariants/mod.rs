@@ -23,9 +23,9 @@ pub(crate) use history::{Books, KnownBoards, Round, to_move};
 // Every email that was due goes out at least once, and all copies of one have the same
 // `Message-ID`.
 
-const TOLD: &str = "everything that happens is told";
-const SENT: &str = "every mail that was due goes out";
-const ONCE: &str = "a mail has one Message-ID, and one reader";
+const TOLD: &str = "everything that happens is reported";
+const SENT: &str = "every email that was due goes out";
+const ONCE: &str = "an email has one Message-ID, and one reader";
 
 /// The host in a `Message-ID`.
 const HOST: &str = "carrick.example";
@@ -71,7 +71,7 @@ impl Mails {
             let is_date = |one: &SentMessage| one.at == *at || (clock_went_back && one.at > *at);
             let is_it = |one: &SentMessage| one.board == Some(*board) && is_date(one);
             let is_told = told.get(user).is_some_and(|all| all.iter().any(is_it));
-            holds!(TOLD, is_told, "{user} hears nothing of {board} at {at}");
+            holds!(TOLD, is_told, "{user} is not notified of {board} at {at}");
         }
         let mut by_id: BTreeMap<&str, Vec<&Taken>> = BTreeMap::new();
         for one in taken {
@@ -108,7 +108,7 @@ impl Mails {
             let shown = first.1.unwrap_or_default();
             holds!(ONCE, shown == format!("<{id}>"), "{id} says that it is {shown}");
             let answers = self.writers.contains(&mails[0].to);
-            holds!(ONCE, expected.contains(*id) || answers, "{id} is no message of anybody's");
+            holds!(ONCE, expected.contains(*id) || answers, "{id} belongs to no message");
         }
         Ok(())
     }
@@ -116,7 +116,7 @@ impl Mails {
 
 // No one sees what belongs to others: letters, queued turns, the addresses that play a turn.
 
-const SECRETS: &str = "nobody sees what is not theirs";
+const SECRETS: &str = "no one sees what belongs to others";
 
 /// All secrets in a run.
 #[derive(Debug, Default)]
@@ -184,7 +184,7 @@ impl Secrets {
 // The clocks of a board once more, by plain arithmetic: time is cut into intervals in which nothing
 // changes, and each is looked at separately.
 
-const CLOCKS: &str = "clocks are what a slow model says";
+const CLOCKS: &str = "clocks agree with a slow model";
 
 /// How long an offered game waits for an answer.
 const OFFER: SignedDuration = SignedDuration::from_hours(24 * 14);

@@ -163,6 +163,6 @@ mod tests {
     fn statements_outside_this_folder_are_portable() {
         let mut found = Vec::new();
         look(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
-        assert!(found.is_empty(), "say it for all databases, or in `Dialect`: {found:#?}");
+        assert!(found.is_empty(), "write it for all databases, or in `Dialect`: {found:#?}");
     }
 }

@@ -172,7 +172,7 @@ mod tests {
         assert!(second.as_mut().now_or_never().is_none(), "it waits for the first");
         drop(first);
         let mut third = Box::pin(shared.call(3, |_| pending()));
-        assert!(third.as_mut().now_or_never().is_none(), "it has begun before the second");
+        assert!(third.as_mut().now_or_never().is_none(), "it started before the second");
         assert!(second.as_mut().now_or_never().is_none());
         drop(third);
         assert_eq!(second.await.unwrap(), 4);

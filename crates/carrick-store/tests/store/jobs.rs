@@ -176,7 +176,7 @@ async fn a_failing_job_pauses_longer_each_time_and_is_abandoned_unless_it_is_a_t
             });
             assert_eq!(due, expected, "{board}");
             let claimed = store.claimed_job(job.kind, minute(now)).await.unwrap();
-            assert!(claimed.is_none() || pause == Some(1), "{board}: a pause is no claim");
+            assert!(claimed.is_none() || pause == Some(1), "{board}: a pause is not a claim");
             let other = Job { payload: "other".to_owned(), ..job };
             let again = store.job_failed(&other, minute(now)).await.unwrap();
             assert_eq!(again, AfterFailure::IsNoLongerWanted);

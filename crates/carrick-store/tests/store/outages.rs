@@ -229,7 +229,7 @@ async fn a_silently_lost_connection_is_abandoned() {
         sleep(Duration::from_secs(2)).await;
         over.store(true, Ordering::Relaxed);
         let ended = timeout(PATIENCE, join_all(at_work)).await;
-        assert!(ended.is_ok(), "round {round}: somebody waits forever");
+        assert!(ended.is_ok(), "round {round}: a task waits forever");
         wait_until_healed(&store).await;
         let joined = carrick_service::Event::UserJoined(user(&format!("user{round}")));
         write(&store, vec![joined]).await.unwrap();

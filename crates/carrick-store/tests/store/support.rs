@@ -63,7 +63,7 @@ impl Fixture {
     pub(crate) fn path(&self) -> PathBuf {
         match &self.place {
             Place::File(folder) => folder.path().join("carrick.db"),
-            Place::Server(database) => panic!("{} is no file", database.0),
+            Place::Server(database) => panic!("{} is not a file", database.0),
         }
     }
 

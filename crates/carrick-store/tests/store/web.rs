@@ -169,7 +169,7 @@ async fn a_guests_boards_go_to_one_user() {
     let store = &fixture.store;
     store.hand_over(&name("cyd"), &name("ann"), minute(2)).await.unwrap();
     let players = fixture.board(other).await.unwrap().players;
-    assert_eq!(players, ["cyd", "level3"].map(name), "cyd is no guest");
+    assert_eq!(players, ["cyd", "level3"].map(name), "cyd is not a guest");
 
     store.begin_session(&session("guest_7", 'b', 0, 10)).await.unwrap();
     let guest = session_of(store, &TokenHash("b".repeat(64)), minute(1)).await;

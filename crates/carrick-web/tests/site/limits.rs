@@ -141,7 +141,7 @@ async fn too_many_passwords_are_not_called_wrong_ones() {
         answer = types(&mut anybody, "multiple", &right).await;
     }
     let text = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("any passwords came from you and are being looked at"), "{text}");
+    assert!(text.contains("any passwords from you are being checked"), "{text}");
     assert!(!text.contains("wrong"), "{text}");
     let answer = types(&mut anybody, "vacation ann tulip77ann off", "").await;
     answer.is(429).says("This server checks many passwords for your network now");

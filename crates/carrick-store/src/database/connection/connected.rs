@@ -133,7 +133,7 @@ impl Watch {
             Order::Go => return Ok(None),
             Order::First(sql) => return Ok(Some(sql)),
             Order::Busy => sqlx::Error::PoolTimedOut,
-            Order::Fail => io::Error::other("an interceptor lets it fail").into(),
+            Order::Fail => io::Error::other("an interceptor made it fail").into(),
         };
         let failed = Err(failed);
         self.see(&failed);
@@ -150,7 +150,7 @@ impl Watch {
 
     /// Fails after an earlier error, which has been reported.
     fn given_up(&self) -> Result<(), sqlx::Error> {
-        let sentence = "the transaction was given up after an error";
+        let sentence = "the transaction was aborted after an error";
         if self.failed { Err(sqlx::Error::Io(io::Error::other(sentence))) } else { Ok(()) }
     }
 }

@@ -143,7 +143,7 @@ pub enum StoreError {
     #[error("a decision was not written: {0}")]
     Conflict(#[from] Conflict),
     /// A sender has used a request's id for another command.
-    #[error("this request's name was used for another command")]
+    #[error("this request's id was used for another command")]
     RequestReused,
     /// A stored value cannot be read back.
     #[error("the database holds an impossible value in column {column}; restore it from a backup")]
@@ -263,7 +263,7 @@ pub enum Conflict {
         ply: u32,
     },
     /// A rejection without an offer.
-    #[error("no offer waits on {0}")]
+    #[error("there is no offer on {0}")]
     NoOffer(BoardId),
     /// A change of a seek that is not open, or that belongs to another user.
     #[error("seek {number} of {kind} is not open")]
@@ -277,7 +277,7 @@ pub enum Conflict {
     #[error("{0} is in play, but no player is to move")]
     NobodyToMove(BoardId),
     /// A rating change that does not start from the stored rating.
-    #[error("the {kind} rating of {user} is not what it was thought to be")]
+    #[error("the {kind} rating of {user} is not the expected one")]
     Rating {
         /// The game.
         kind: GameKind,
@@ -340,8 +340,8 @@ fn to_ask(error: &sqlx::Error) -> &'static str {
                     the role or the database";
         }
         Some("42501") => {
-            return "the role needs the right to create tables in the schema when they are made or upgraded, \
-                    and otherwise to read and write those that are there";
+            return "the role needs the right to create tables in the schema when they are created or upgraded, \
+                    and otherwise to read and write the existing ones";
         }
         // Prepared statements that belong to another session.
         Some("42P05" | "26000") => {

@@ -346,7 +346,7 @@ async fn checked(path: &Path) -> Result<Backup, BackupError> {
             other => other.into(),
         })?;
     if id != APPLICATION_ID {
-        return Err(bad("it is no database of this program".to_owned()));
+        return Err(bad("it is not a Carrick database".to_owned()));
     }
     if faults != ["ok"] {
         return Err(bad(format!("SQLite's integrity check says: {}", faults.join("; "))));

@@ -192,7 +192,7 @@ fn cannot_open(path: PathBuf, source: sqlx::Error) -> StoreError {
             _ if private::is_read_only(&path) => {
                 "; it is read-only here, and so is its folder".to_owned()
             }
-            _ => "; may this program write into its folder?".to_owned(),
+            _ => "; check that this program may write into its folder".to_owned(),
         },
     };
     StoreError::CannotOpen { path, reason, source }

@@ -67,7 +67,7 @@ impl fmt::Display for Notice {
         match self {
             Self::Mended { path, from, to } => write!(
                 f,
-                "{} could be read by other users of this machine (mode {from:o}); its mode is {to:o} now",
+                "{} could be read by other users of this machine (mode {from:o}); its mode is now {to:o}",
                 path.display()
             ),
             Self::Exposed { path, mode, reason } => write!(
@@ -77,22 +77,22 @@ impl fmt::Display for Notice {
                 path.display()
             ),
             Self::Empty { path } => {
-                write!(f, "{} was an empty file; a new database was made of it", path.display())
+                write!(f, "{} was an empty file; a new database was created in it", path.display())
             }
             Self::Upgraded { path, from, to, copy } => write!(
                 f,
-                "{} was brought from schema {from} to schema {to}; as it was before, it is in {}",
+                "{} was upgraded from schema {from} to schema {to}; a copy from before is in {}",
                 path.display(),
                 copy.display()
             ),
             Self::FewConnections { place, allowed, needed } => write!(
                 f,
                 "{place} allows this user {allowed} connections, and each `carrick serve` and `carrick \
-                 worker` needs up to {needed}: under load requests will wait or be answered 503; raise the \
+                 worker` needs up to {needed}: under load, requests will wait or get status 503; raise the \
                  server's max_connections or the limit of the role or the database"
             ),
             Self::UpgradedServer { place, from, to } => {
-                write!(f, "{place} was brought from schema {from} to schema {to}")
+                write!(f, "{place} was upgraded from schema {from} to schema {to}")
             }
         }
     }

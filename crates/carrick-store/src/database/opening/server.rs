@@ -206,11 +206,11 @@ async fn check_server(server: &Server, connection: &mut Raw) -> Result<(), Store
     let (number, version, encoding) = found.map_err(|error| unreachable(server, error))?;
     let unfit = |reason| Err(StoreError::Unfit { place: server.to_string(), reason });
     if number < OLDEST {
-        return unfit(format!("its version is {version}, and 15 is the oldest that is tested"));
+        return unfit(format!("its version is {version}; the oldest tested version is 15"));
     }
     if encoding != "UTF8" {
         return unfit(format!(
-            "its encoding is {encoding}; make it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+            "its encoding is {encoding}; create it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
         ));
     }
     Ok(())
