@@ -135,7 +135,7 @@ impl fmt::Display for Tally {
         writeln!(
             f,
             "{turns} turns ({by_mail} by mail, {by_computer} by the computer), {ended} games ended \
-             ({by_time} by time), {mails} mails ({mails_again} taken again)"
+             ({by_time} by time), {mails} emails ({mails_again} taken again)"
         )?;
         write!(
             f,

@@ -84,7 +84,7 @@ impl Keyring {
         }
     }
 
-    /// Keyed hash of a delivery, which recognises a second delivery. Without the keys, a reader of
+    /// Keyed hash of a delivery, to recognise a second one. Without the keys, a reader of
     /// the database cannot check a guess at its contents.
     ///
     /// It uses the oldest key, so it changes only when that key is dropped.

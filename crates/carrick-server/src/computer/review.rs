@@ -1,5 +1,6 @@
-//! A review of a finished game, one position at a time. Each judged position is stored immediately, so
-//! a worker that dies loses one position; its claim expires, and the next worker continues there.
+//! A review of a finished game, one position at a time. Each judged position is stored immediately,
+//! so a worker that dies loses only one position; its claim expires, and the next worker continues
+//! there.
 
 use std::sync::Arc;
 

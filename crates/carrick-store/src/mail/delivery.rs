@@ -55,7 +55,7 @@ pub enum AttemptOutcome {
         /// Reason, in one line without secrets.
         failure: String,
     },
-    /// The attempt does not count: the failure had another cause, or nothing was attempted.
+    /// The attempt does not count: the delivery was not at fault, or nothing was attempted.
     Untried {
         /// Time of the next attempt.
         due: Timestamp,
@@ -302,9 +302,10 @@ async fn put_aside(
     Ok(())
 }
 
-/// Due deliveries. Those who cause mail take turns, so that no one waits for the many emails to the
-/// watchers of another player's game: the network address that has waited longest comes first.
-/// Emails caused by the server and the computer count for their recipient.
+/// Due deliveries. The network addresses that cause mail take turns, so that no one waits for the
+/// many emails to the watchers of another player's game; the deliveries of one address come in the
+/// order in which they became due. Emails caused by the server and the computer count for their
+/// recipient.
 async fn due(
     connection: &mut Connection,
     now: Timestamp,

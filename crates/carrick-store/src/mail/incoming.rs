@@ -191,7 +191,8 @@ impl Store {
     }
 }
 
-/// Columns `change` and `change_detail` of a message of the outbox, `o`, for [`read_account_change`].
+/// Columns `change` and `change_detail` of a message of the outbox, `o`, for
+/// [`read_account_change`].
 macro_rules! account_change {
     () => {
         "(SELECT c.what FROM account_changes c WHERE c.message = o.number) AS change, \

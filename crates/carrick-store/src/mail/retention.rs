@@ -98,8 +98,8 @@ impl Store {
         Ok(forgotten)
     }
 
-    /// Deletes the messages before a number: of all users those that are finished, or of one user
-    /// also those for which no email was attempted, as is always the case where no email is sent.
+    /// Deletes messages before a number: for all users, only finished ones; for one user, also those
+    /// for which no email was attempted, which is every message where no email is sent.
     async fn delete_messages(&self, of: Option<&str>, first: i64) -> Result<u64, StoreError> {
         let which = match of {
             None => "o.state <> 'pending'",

@@ -37,7 +37,7 @@ impl StateCache {
         }
     }
 
-    /// Ends a batch whose effects on this state are durable.
+    /// Ends a batch: its effects are now as durable as this state assumes.
     pub(super) const fn end(&mut self, version: Version) {
         self.version = Some(version);
     }

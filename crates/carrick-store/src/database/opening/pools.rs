@@ -402,7 +402,7 @@ impl Alone {
                     })
                 });
                 let pool = pool.connect_with(server::options(place)).await;
-                // A sum over a whole table may take any time.
+                // A sum over a whole table may take any amount of time.
                 let sessions = ServerConnections::new(pool?, Duration::MAX);
                 (Pool::Postgres(sessions), Health::of_server(place))
             }
