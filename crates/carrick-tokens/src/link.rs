@@ -62,7 +62,7 @@ pub struct DeclineToken {
     pub expires: Timestamp,
 }
 
-/// Accepts an invitation to a game, for the first user who has it.
+/// Accepts an invitation to a game, for the first user who opens its link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InviteToken {
     /// Number of the invitation among the seeks of its game.

@@ -58,8 +58,8 @@ impl Store {
         rows.iter().map(board_summary).collect()
     }
 
-    /// Notifications sent to a user without a request of theirs, the latest first: at most `limit`,
-    /// and only those before the message number `before`.
+    /// Notifications to a user that do not answer their own requests, the latest first: at most
+    /// `limit`, and only those before the message number `before`.
     ///
     /// # Errors
     /// When the database fails.

@@ -243,7 +243,7 @@ impl<'c> Pipeline<'c> {
         Self { connection, batch }
     }
 
-    /// The batch, for statements that can wait for others.
+    /// The batch, for statements that can be sent later.
     pub(crate) fn later(&mut self) -> &mut StatementBatch {
         &mut self.batch
     }

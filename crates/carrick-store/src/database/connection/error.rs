@@ -33,6 +33,7 @@ pub enum StoreError {
         "{path} was written by a newer carrick (its schema is {found}, this program knows {known}); use that one"
     )]
     Newer {
+        /// The file.
         path: PathBuf,
         /// Number of the schema in the file.
         found: i64,
