@@ -144,8 +144,8 @@ const HOLDS: SignedDuration = SignedDuration::from_hours(24 * 180);
 /// answer for somebody else's server, so without the setting there is no such file.
 async fn security(State(app): State<App>) -> Response {
     let Some(contact) = &app.setup.security_contact else {
-        let said = "The administrator of this site has named no contact for reports of weaknesses. Those of the program \
-                    itself are reported as the file SECURITY.md says that comes with it.\n";
+        let said = "The administrator of this site has not given a contact for security reports. To report a \
+                    vulnerability in Carrick itself, see the file SECURITY.md in its source.\n";
         return (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, TEXT)], said).into_response();
     };
     let base = &app.setup.base_url;

@@ -70,7 +70,7 @@ withPeople(
     }
     await ann.opens(path);
     await ann.reads("Analysis");
-    await ann.page.getByText("everybody finds their turns by themselves").waitFor();
+    await ann.page.getByText("No engine help in this game").waitFor();
     assert.equal(await ann.page.locator("#analysis").count(), 0);
     await ann.opens("/explore/antipod?options=-radius%3D4&turns=f4+e3+d5");
     ann.complaints.length = 0;

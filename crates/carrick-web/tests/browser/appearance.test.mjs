@@ -73,5 +73,5 @@ withPeople("a switch on a board is saved in the account and applies on another d
   assert.equal(await phone.page.getByRole("button", { name: "Coordinates" }).getAttribute("aria-pressed"), "false");
   await phone.opens("/appearance");
   assert.ok(!(await phone.page.getByLabel("Coordinates").isChecked()));
-  await phone.page.getByText("Kept with your account").waitFor();
+  await phone.page.getByText("Saved in your account").waitFor();
 });

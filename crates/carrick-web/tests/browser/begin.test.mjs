@@ -15,7 +15,7 @@ withPeople("the form asks only what matters for the opponent", async () => [awai
   await page.getByLabel("A person by name").check();
   assert.equal(await asked(), "Name of your opponent, Who moves first?, Time for a turn");
   await page.getByLabel("Anyone who accepts").check();
-  assert.equal(await asked(), "If nobody accepts within a day, Games, Time for a turn");
+  assert.equal(await asked(), "If no one accepts within a day, Games, Time for a turn");
   await page.getByLabel("Both sides on this screen").check();
   assert.equal(await asked(), "");
 });

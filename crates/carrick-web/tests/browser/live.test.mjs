@@ -7,7 +7,7 @@ const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
 
 withPeople("open games appear when offered and disappear when accepted", two, async (ann, bob) => {
   await bob.page.goto("/seeks");
-  await bob.page.getByText("Nobody is waiting for an opponent at the moment.").waitFor();
+  await bob.page.getByText("No one is waiting for an opponent at the moment.").waitFor();
   await ann.sends("/new/boche/seek", { count: "2" });
   const row = bob.page.locator("tr", { hasText: "ann" });
   await row.getByText("2 left").waitFor();
@@ -15,7 +15,7 @@ withPeople("open games appear when offered and disappear when accepted", two, as
   await cleo.sends("/seeks/boche/1/take", {});
   await row.getByText("1 left").waitFor();
   await ann.sends("/seeks/boche/1/cancel", {});
-  await bob.page.getByText("Nobody is waiting for an opponent at the moment.").waitFor();
+  await bob.page.getByText("No one is waiting for an opponent at the moment.").waitFor();
   await cleo.leaves();
 });
 

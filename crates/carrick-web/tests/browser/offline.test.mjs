@@ -9,7 +9,7 @@ const reader = async (profile = DESKTOP) => [await Person.comes({ ...profile, se
 /** Opens the page about offline use, and waits until everything is stored. */
 async function keeps(person) {
   await person.opens("/offline");
-  await person.page.locator("#kept", { hasText: "Everything that works offline is in this browser." }).waitFor({ timeout: 60_000 });
+  await person.page.locator("#kept", { hasText: "Everything that works offline is stored in this browser." }).waitFor({ timeout: 60_000 });
 }
 
 /** The service worker's note at the top of a page. */

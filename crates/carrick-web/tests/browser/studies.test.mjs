@@ -97,11 +97,11 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await goes(page, "c3");
     await page.getByRole("button", { name: "Delete from here" }).click();
     await page.getByRole("alert").filter({ hasText: "tick the box" }).waitFor();
-    await page.getByLabel(/Really turn/).check();
+    await page.getByLabel(/Yes, delete turn/).check();
     await changes(page, "Delete from here");
     assert.ok(!(await variations(page)).join(" ").includes("c3"));
     await page.goto(path);
-    await page.getByLabel("Really the whole study").check();
+    await page.getByLabel("Yes, delete the whole study").check();
     await changes(page, "Delete the study");
     await page.waitForURL(/\/studies$/);
     assert.equal(await page.locator(".studies li").count(), 2, "the copies remain");

@@ -34,7 +34,7 @@ async fn a_position_is_analysed_without_scripts() {
     let path = stranger.post("/analysis", &POSITION).await.is(303).location().to_owned();
     let page = finished(&stranger, &path).await;
     page.says("(search, 50 positions).").says("Best turns for White, who is to move");
-    page.says("What a turn at each place is worth to White").says("data-value");
+    page.says("Each spot shows what a turn there is worth to White").says("data-value");
     page.says("href=\"/explore/antipod?options=-radius%3D4&#38;turns=f4%20e3%20");
     let map = page.text.matches("data-value").count();
     assert!(map > 20, "{map} places have a value");
@@ -182,7 +182,7 @@ async fn players_get_no_engine_for_their_running_games() {
     let site = Site::new().await;
     let (mut ann, mut bob, path) = running(&site, &["f4", "e3", "d5", "c4"]).await;
     for page in [ann.get(&path).await, bob.get(&path).await, site.browser().get(&path).await] {
-        page.is(200).says("everybody finds their turns by themselves");
+        page.is(200).says("No engine help in this game");
         assert!(!page.text.contains("action=\"/analysis\""), "its page lends no engine");
     }
     let refusal = "This position belongs to Antipod board 101, which you are playing";
@@ -327,6 +327,6 @@ async fn practice_games_offer_an_engine_and_rated_ones_do_not() {
 async fn a_page_explains_fair_play() {
     let site = Site::new().await;
     let page = site.browser().get("/fair-play").await;
-    page.is(200).says("Someone who is not signed in is not known here");
+    page.is(200).says("These checks catch honest slips");
     site.browser().get("/").await.says("href=\"/fair-play\"");
 }

@@ -69,7 +69,7 @@ async fn a_users_choices_are_saved_in_the_account() {
     let form = [("theme", "contrast"), ("labels", "yes"), ("motion", "yes"), ("hints", "yes")];
     assert_eq!(desk.post("/appearance", &form).await.is(303).location(), "/appearance?done=1");
     desk.cookie = at_desk;
-    phone.get("/appearance?done=1").await.says("Saved.").says("Kept with your account");
+    phone.get("/appearance?done=1").await.says("Saved.").says("Saved in your account");
     phone.get("/learn").await.says("data-theme=\"contrast\" data-look=\"paper\"");
     let set = [("command", "ankor set ann - appearance=light.bare")];
     phone.post("/commands", &set).await.is(200).says("appearance=light.bare");

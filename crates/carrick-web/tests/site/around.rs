@@ -14,16 +14,16 @@ async fn a_page_lists_watched_boards_and_games() {
         browser.sign_up(name).await.is(303);
     }
     ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await.is(303);
-    cyd.get("/watching").await.is(200).says("You watch no board");
+    cyd.get("/watching").await.is(200).says("You are not watching any games");
     cyd.post("/ankor/101/watch", &[]).await.is(303);
     cyd.get("/watching").await.is(200).says("href=\"/ankor/101\"");
     cyd.get("/games?game=antipod").await.is(200).says("Watch every board");
     cyd.post("/games/antipod/watch", &[]).await.is(303);
-    cyd.get("/watching").await.is(200).says("All boards of Antipod");
+    cyd.get("/watching").await.is(200).says("All games of Antipod");
     cyd.get("/games?game=antipod").await.is(200).says("Stop watching every board");
     cyd.post("/games/antipod/watch", &[("off", "1")]).await.is(303);
     cyd.post("/ankor/101/watch", &[("off", "1")]).await.is(303);
-    cyd.get("/watching").await.is(200).says("You watch no board");
+    cyd.get("/watching").await.is(200).says("You are not watching any games");
     cyd.post("/games/chess/watch", &[]).await.is(404);
 }
 
@@ -160,7 +160,7 @@ async fn a_command_password_gives_a_first_web_password_and_no_second() {
         [("user", "ann"), ("command", command), ("password", password)]
     };
     let path = "/reset/command-password";
-    browser.get("/reset").await.is(200).says("command password only");
+    browser.get("/reset").await.is(200).says("Only have a command password");
     browser.post(path, &fields("rose88", "under the ann tree")).await.is(422).says("belong");
     browser.post(path, &fields("tulip7", "short")).await.is(422).says("8 to 128");
     browser.post(path, &fields("tulip7", "password1")).await.is(422).says("too common");

@@ -33,7 +33,7 @@ async fn a_hint_has_three_steps_and_marks_the_game() {
     let (mut ann, mut bob, path) = practice(&site).await;
     let form = format!("{path}/hint");
     let page = ann.get(&path).await;
-    page.says("Where should I look?").says("A game with hints is marked so.");
+    page.says("Where should I look?").says("Games in which hints were used are marked.");
     assert!(!bob.get(&path).await.text.contains("Where should I look?"), "the game is not theirs");
     bob.post(&form, &[("step", "1")]).await.is(422).says("not by you");
     ann.post(&form, &[("step", "4")]).await.is(400).says("three steps").says("the last, says why");

@@ -160,7 +160,7 @@ async fn the_account_page_shows_and_changes_which_emails_come() {
     ann_there
         .get("/account/mail")
         .await
-        .says("No email comes about")
+        .says("You get no email about")
         .says("ankor subscribe 101 ann");
     does(&site, "ann", "ankor subscribe 101 ann -").await;
     assert!(user(&site).await.muted.is_empty());

@@ -54,7 +54,7 @@ async fn an_offer_is_declined_with_a_reason_or_withdrawn() {
     let withdraw = [("action", "resign"), ("generation", "1")];
     ann.post("/antipod/102/act", &withdraw).await.is(303);
     bob.get("/antipod/102").await.is(404);
-    bob.get("/inbox").await.says("Nothing waits for you");
+    bob.get("/inbox").await.says("Nothing is waiting for you");
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn other_terms_replace_an_offer() {
     let [mut ann, mut bob] = two(&site).await;
     ann.post("/new/antipod/challenge", &[("opponent", "bob"), ("-radius", "5")]).await.is(303);
     let form = bob.get("/new/antipod?counter=101").await;
-    form.is(200).says("Your offer replaces that of ann").says(r#"value="5" selected"#);
+    form.is(200).says("Your offer replaces the one from ann").says(r#"value="5" selected"#);
     ann.get("/new/antipod?counter=101").await.is(404);
     let terms = [
         ("counter", "101"),

@@ -299,7 +299,7 @@ async fn a_late_answer_to_a_daily_puzzle_counts_but_not_for_the_streak() {
     let taken = answers(&mut ann, puzzle, &solution(puzzle).join(" ")).await;
     taken.is(200).says("You solved it at the first try. Your rating as a solver of Boche is ");
     taken.says("Its day is over, so your streak is as it was.");
-    ann.get("/puzzles").await.says("a streak begins");
+    ann.get("/puzzles").await.says("to start a streak");
 }
 
 #[tokio::test]

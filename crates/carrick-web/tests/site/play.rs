@@ -275,7 +275,7 @@ async fn an_open_game_is_offered_and_accepted() {
     ann.get(&path).await.is(200).says("ann");
     bob.post("/seeks/ankor/9/take", &[]).await.is(422);
     ann.post("/seeks/ankor/1/cancel", &[]).await.is(303);
-    bob.get("/seeks").await.says("Nobody is waiting");
+    bob.get("/seeks").await.says("No one is waiting");
 }
 
 #[tokio::test]
@@ -319,7 +319,7 @@ async fn pages_show_the_facts() {
     assert_eq!(picture("?at=1").await, picture("").await);
     ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
     // Watchers without an address are not promised mail.
-    ann.get("/watching").await.is(200).says("you have no confirmed address");
+    ann.get("/watching").await.is(200).says("confirm an address on your");
     // Signing up again ends nobody's session, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];

@@ -139,7 +139,7 @@ async fn unknown_users_have_no_page() {
 async fn an_open_game_shows_all_that_matters() {
     let site = Site::new().await;
     let mut ann = ann(&site).await;
-    ann.get("/new/boche").await.says("If nobody accepts within a day");
+    ann.get("/new/boche").await.says("If no one accepts within a day");
     let mut form =
         vec![("-size", "4"), ("total", "60"), ("increment", "24"), ("stand_in", "people")];
     ann.post("/new/boche/seek", &form).await.is(303);

@@ -188,8 +188,8 @@ async fn watchers_cannot_confirm_and_blocked_users_cannot_chat() {
     let path = board(&mut ann, &mut bob, "under way").await;
     let page = cleo.get(&path).await;
     assert!(!page.is(200).text.contains("Resign"), "{}", page.text);
-    cleo.get(&path).await.says("Chat is for the players until the game ends.");
-    site.browser().get(&path).await.says("Chat is for the players until the game ends.");
+    cleo.get(&path).await.says("Until the game ends, only the players can chat.");
+    site.browser().get(&path).await.says("Until the game ends, only the players can chat.");
     bob.post("/account/block", &[("user", "ann")]).await.is(303);
     let page = ann.get(&path).await;
     assert!(!page.text.contains("Say something"), "{}", page.text);

@@ -68,7 +68,7 @@ async fn strangers_choose_the_computer_or_both_sides() {
     cleo.post("/new/boche", &[("against", "person"), ("opponent", "ann")])
         .await
         .is(422)
-        .says("Sign up to play people");
+        .says("Sign up to play against people");
     let board = cleo.post("/new/boche", &[("against", "computer"), ("seat", "first")]).await;
     let page = cleo.get(board.is(303).location()).await;
     page.is(200).says("Your turn.");

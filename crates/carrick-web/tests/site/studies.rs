@@ -58,13 +58,13 @@ async fn others_read_a_study_and_change_nothing() {
     let (_, path) = kept(&site).await;
     let stranger = site.browser();
     let page = stranger.get(&format!("{path}?at=2")).await;
-    page.is(200).says("After turn 3, c4").says("Only they change it");
+    page.is(200).says("After turn 3, c4").says("Only they can change it");
     assert!(!page.text.contains("Delete"), "{}", page.text);
     let mut bob = site.browser();
     bob.sign_up("bob").await;
     let sent = [("action", "drop"), ("sure", "1"), ("version", "1"), ("at", "")];
     bob.post(&format!("{path}/change"), &sent).await.is(400).says("Only its owner");
-    bob.get("/studies").await.is(200).says("You have none yet");
+    bob.get("/studies").await.is(200).says("You have no studies yet");
     stranger.get("/studies/0123456789abcdef").await.is(404).says("no study at this address");
 }
 
@@ -108,7 +108,7 @@ async fn a_study_is_exported_and_imported() {
         ("(;GM[1];B[aa])", "not one of our games"),
     ] {
         let refused = ann.post("/studies", &[("text", text)]).await;
-        refused.is(422).says(said).says("Nothing was kept; your text is below");
+        refused.is(422).says(said).says("Nothing was saved; your text is below");
     }
     let data = ann.get("/account/export").await.json();
     assert_eq!(data["studies"].as_array().unwrap().len(), 3);
@@ -136,9 +136,9 @@ async fn a_damaged_study_can_be_deleted_by_its_owner() {
     assert!(site.store.save_study(&study).await.unwrap());
     site.browser().get(&path).await.is(404).says("This study is damaged");
     let page = ann.get(&path).await;
-    let form = fields(&page.is(404).says("Delete it for good").text);
+    let form = fields(&page.is(404).says("Delete it permanently").text);
     let sent = [("action", "drop"), ("sure", "1"), ("version", &form["version"] as &str)];
     ann.post(&format!("{path}/change"), &sent).await.is(303);
     ann.get(&path).await.is(404).says("no study at this address");
-    ann.get("/studies").await.says("You have none yet");
+    ann.get("/studies").await.says("You have no studies yet");
 }

@@ -121,8 +121,8 @@ async fn robots_are_kept_away_from_private_and_costly_pages() {
 async fn security_txt_names_the_operators_contact() {
     let site = Site::new().await;
     let none = site.browser().get("/.well-known/security.txt").await;
-    none.is(404).says("has named no contact").says("SECURITY.md");
-    site.browser().get("/about").await.is(200).says("has named no contact");
+    none.is(404).says("has not given a contact for security reports").says("SECURITY.md");
+    site.browser().get("/about").await.is(200).says("has not given a contact for security reports");
     let contact: Contact = "security@carrick.example".parse().unwrap();
     let site = Site::with_contact(contact).await;
     let browser = site.browser();

@@ -289,7 +289,8 @@ async fn start(
             invite::invite(&app, &member, kind_of(&kind)?, &fields).await
         }
         (Against::Person | Against::Anyone | Against::Link, None) => {
-            let said = "Sign up to play people elsewhere: a name and a password are enough.";
+            let said =
+                "Sign up to play against people elsewhere: a name and a password are enough.";
             refused(kind_of(&kind)?, beginner.visitor(), &fields, said.to_owned())
         }
     }
