@@ -45,19 +45,19 @@ pub struct SiteSetup {
 }
 
 /// Maximum number of passwords hashed at the same time: each takes 19 MiB and tens of milliseconds
-/// of a processor.
+/// of processor time.
 const HASHES_AT_ONCE: usize = 2;
 
 /// Maximum number of pictures waiting to be drawn, for one address (thirty browsers that each load
-/// six at once) and in all.
+/// six at the same time) and in total.
 const DRAWINGS_PER_ADDRESS: usize = 192;
 const DRAWINGS: usize = 2048;
 
 /// The clock of the site.
 pub type SiteClock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// Application state. Cheap to clone: clones share the same state. Every layer of the router keeps
-/// one and clones it for each request.
+/// Application state. Cheap to clone, because clones share the same state: every layer of the
+/// router keeps one and clones it for each request.
 #[derive(Clone)]
 pub struct App(Arc<AppState>);
 
@@ -77,7 +77,7 @@ pub struct AppState {
     pub(crate) gate: Gate,
     /// Whether visitors may play before they sign up.
     pub(crate) guests: bool,
-    /// The latest guests, with the keys of the forms that made them, and when.
+    /// The latest guests: the key of the form that made each of them, and when.
     pub(crate) newcomers: Arc<tokio::sync::Mutex<VecDeque<(String, Timestamp, Userid)>>>,
     pub(crate) identity: Arc<Identity>,
     streams: KeyedSemaphore<String>,
@@ -89,12 +89,12 @@ pub struct AppState {
     pub(crate) pages: Option<Handle>,
     refusals: Arc<Mutex<Refusals>>,
     start: Instant,
-    /// Whether the log already warned of a proxy that is not trusted.
+    /// Whether the log has already warned of a proxy that is not trusted.
     has_warned_of_proxy: Arc<AtomicBool>,
 }
 
-/// Limits that are shared with other processes, if the database is one of a server. A file has one
-/// `carrick serve`, which saves itself the writing.
+/// Limits that are shared with other processes if the database is on a server. A database file
+/// belongs to a single `carrick serve`, which has no need to write its limits there.
 fn shared(limits: RateLimits, store: &Store, clock: &SiteClock) -> RateLimits {
     if !store.is_on_server() {
         return limits;
@@ -104,7 +104,7 @@ fn shared(limits: RateLimits, store: &Store, clock: &SiteClock) -> RateLimits {
 }
 
 impl App {
-    /// A site on a store. `feed` reports changes for as long as it runs.
+    /// Creates a site on a store. `feed` reports changes as long as the site runs.
     #[must_use]
     pub fn new(store: Store, feed: Feed, setup: SiteSetup, clock: SiteClock) -> Self {
         let closing = watch::Sender::new(false);
@@ -144,13 +144,13 @@ impl App {
         }))
     }
 
-    /// Changes the state before others share it.
+    /// Changes the state before it is shared.
     fn with(mut self, change: impl FnOnce(&mut AppState)) -> Self {
         change(Arc::make_mut(&mut self.0));
         self
     }
 
-    /// Sets who may make an account, and whether visitors may play as guests.
+    /// Sets who may create an account, and whether visitors may play as guests.
     #[must_use]
     pub fn with_registration(self, registration: Registration, guests: bool) -> Self {
         let gate = self.gate.clone().with_registration(registration);
@@ -172,8 +172,8 @@ impl App {
         self.with(|shared| shared.bounds = bounds)
     }
 
-    /// Makes pages on a runtime of its own, so that new connections are served however many pages
-    /// are being drawn.
+    /// Makes pages on a separate runtime, so that new connections are served no matter how many
+    /// pages are being drawn.
     #[must_use]
     pub fn with_pages_on(self, pages: Handle) -> Self {
         self.with(|shared| shared.pages = Some(pages))
@@ -215,7 +215,7 @@ impl App {
         })
     }
 
-    /// Charges rate limits before the work is done: all of them, or none.
+    /// Charges rate limits before the work is done: all of them or none.
     ///
     /// # Errors
     /// When a limit is exceeded.
@@ -223,7 +223,7 @@ impl App {
         if self.limited { self.limits.charge(charges) } else { Ok(()) }
     }
 
-    /// Charges an attempt to get in: processes on one server's database share its limit.
+    /// Charges an attempt to get in. Processes that share a database server also share this limit.
     ///
     /// # Errors
     /// When the limit is exceeded.
@@ -231,7 +231,7 @@ impl App {
         if self.limited { self.limits.attempt(&[(attempt, holder)]).await } else { Ok(()) }
     }
 
-    /// The part of a budget that a key has spent and not got back by now.
+    /// The part of a budget that a key has spent and not yet regained.
     #[must_use]
     pub fn spent(&self, budget: Budget, key: &str) -> Cost {
         self.limits.spent(budget, key)
@@ -243,8 +243,8 @@ impl App {
         }
     }
 
-    /// The gate for passwords, shared with whatever else checks them: all count against the same
-    /// limits.
+    /// The gate for passwords. Everything that checks passwords shares it, so all attempts count
+    /// against the same limits.
     #[must_use]
     pub fn gate(&self) -> &Gate {
         &self.gate
@@ -256,7 +256,7 @@ impl App {
         Some(StreamSlot { _permit, _counted: self.metrics.as_ref().map(Metrics::stream) })
     }
 
-    /// Logs a refused request: the first of each kind at once, later ones as a count.
+    /// Logs a refused request: the first of each kind immediately, later ones as a count.
     pub(crate) fn log_refusal(&self, refusal: AccessRefusal, page: &str, from: &str) {
         if let Some(metrics) = &self.metrics {
             metrics.turned_away(refusal.label());
@@ -271,8 +271,8 @@ impl App {
         }
     }
 
-    /// Keyed hash of a network address, stored instead of the address: nobody
-    /// can read the address from it.
+    /// Keyed hash of a network address, stored instead of the address, which cannot be recovered
+    /// from it.
     pub fn address_hash(&self, address: &str) -> String {
         self.setup.keys.fingerprint(&[b"place", address.as_bytes()])
     }
@@ -287,9 +287,9 @@ impl App {
         }
     }
 
-    /// Notes a forwarding header from a peer that is no trusted proxy. On a site with TLS that
-    /// peer is most likely the site's own proxy, and all readers behind it now count as one
-    /// client. The log says so once.
+    /// Notes a forwarding header from a peer that is not a trusted proxy. On a site with TLS, that
+    /// peer is most likely the site's own proxy, and all readers behind it now count as one client.
+    /// The log warns about it once.
     pub(crate) fn warn_of_untrusted_proxy(&self, peer: IpAddr) {
         if !self.setup.base_url.is_secure()
             || self.has_warned_of_proxy.swap(true, Ordering::Relaxed)
@@ -298,13 +298,13 @@ impl App {
         }
         tracing::warn!(
             %peer,
-            "a request says that a proxy has forwarded it, but its sender is not among the \
-             trusted proxies; so all who come through it count as one client. If it is the proxy of \
-             this site, start with --trusted-proxy {peer}"
+            "a request says that a proxy has forwarded it, but its sender is not among the trusted \
+             proxies, so everyone behind it counts as one client. If it is this site's proxy, \
+             start with --trusted-proxy {peer}"
         );
     }
 
-    /// The queue of analyses, for the worker to whose turns they give way.
+    /// The queue of analyses. They give way to the turns of the worker that asks for it.
     #[must_use]
     pub fn analyses(&self) -> &Analyses {
         &self.analyses

@@ -1,8 +1,8 @@
 //! HTTP server: HTML pages, JSON API, server-sent events.
 //!
-//! The rules live in `carrick-games`, the commands in `carrick-service`; this crate has the
+//! The rules are in `carrick-games` and the commands in `carrick-service`; this crate adds the
 //! routes, pages, JSON and sessions. Every page works without scripts. Pages change things through
-//! [`carrick_server::handle()`], like commands that are mailed or typed.
+//! [`carrick_server::handle()`], just like commands that are mailed or typed.
 //!
 //! # Contents
 //!

@@ -1,4 +1,4 @@
-//! Puzzles as pages and the API know them: found by number or day, tried.
+//! Puzzles for pages and the API: finding them by number or day, and trying turns.
 
 use carrick_coach::puzzle::{Answer, Collection, Puzzle};
 use carrick_games::GameKind;
@@ -9,17 +9,17 @@ use carrick_service::{PuzzleStep, PuzzleTry, PuzzleTurn, RatingRecord, Userid, d
 use crate::app::App;
 use crate::pages::fault::Fault;
 
-/// A puzzle as a path names it.
+/// A puzzle that a path names.
 pub(crate) struct NamedPuzzle {
     pub(crate) puzzle: &'static Puzzle,
-    /// The day, where it is that of a day.
+    /// The day, if it is the puzzle of a day.
     pub(crate) day: Option<u32>,
     /// Its name for people: "Today's Boche", "Boche puzzle 17".
     pub(crate) title: String,
 }
 
 impl NamedPuzzle {
-    /// The puzzle of a number, of `today`, or of a day such as `2026-11-24`.
+    /// Finds a puzzle by its number, by `today`, or by a day such as `2026-11-24`.
     ///
     /// # Errors
     /// When there is no such puzzle or day.
@@ -56,7 +56,7 @@ pub(crate) const REFUTATION: Cost = 40;
 /// Price of the searches that show how a solved puzzle ends.
 pub(crate) const ENDING: Cost = 4 * REFUTATION;
 
-/// Result of a turn; `None` for a slip of the pen, which is no try.
+/// Result of a turn; `None` for an illegal turn, which does not count as a try.
 pub(crate) const fn what_came(answer: &Answer) -> Option<PuzzleTurn> {
     match answer {
         Answer::Right { .. } => Some(PuzzleTurn::Right),
@@ -66,7 +66,7 @@ pub(crate) const fn what_came(answer: &Answer) -> Option<PuzzleTurn> {
     }
 }
 
-/// Notes a member's turn at a puzzle, when so many were found before.
+/// Records a member's turn at a puzzle of which they have already found some turns.
 ///
 /// # Errors
 /// When the database fails.
@@ -93,8 +93,8 @@ pub(crate) async fn note(
     Ok(app.store.note_puzzle(member, &step, solve).await?)
 }
 
-/// Sentences about a member's tries at a puzzle; `is_shown` says whether its solution stands beside
-/// them, so that there is nothing left to try.
+/// Sentences about a member's tries at a puzzle. `is_shown` says whether the page shows its
+/// solution, so that there is nothing left to try.
 pub(crate) fn in_words(
     kind: GameKind,
     tried: PuzzleTry,

@@ -2,9 +2,9 @@
 //!
 //! Second factors: six digits from an authenticator app (TOTP, RFC 6238), or a recovery code.
 //!
-//! The secret shared with an app derives from random bytes stored with the user and from the
-//! site's keys, so the database alone makes no codes. A recovery code is random, shown once, and
-//! stored as its hash.
+//! The secret shared with an app is derived from the site's keys and from random bytes stored with
+//! the user, so the database alone is not enough to make codes. A recovery code is random, is shown
+//! once, and is stored as a hash.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ use crate::pages::fault::Fault;
 use crate::site::SiteName;
 use crate::site::address::{encode, hex, sha256};
 
-/// Stems of common passwords, without digits and signs around them, and the words of this site.
-/// Letters often written as digits stand as letters.
+/// Stems of common passwords, without digits and signs around them, and words of this site. Digits
+/// that often replace letters are written as those letters.
 const STEMS: &str = "\
     aaron abc abcd abcde abcdef abcdefg abcdefgh abcxyz access admin administrator alexander amanda america andrea andrew \
     angel angelina angels animal anthony apple arsenal asdf asdfasdf asdfgh asdfghjk asdfghjkl ashley asshole austin \
@@ -84,7 +84,7 @@ const fn as_letter(c: char) -> char {
 const ROWS: [&str; 5] =
     ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/// Whether most characters repeat the one before or one shortly before, or are its neighbour.
+/// Whether most characters repeat one shortly before them, or are neighbours of the previous one.
 fn is_run(text: &str) -> bool {
     let characters: Vec<char> = text.chars().collect();
     let follows = |place: usize| {
@@ -107,7 +107,7 @@ fn is_run(text: &str) -> bool {
 pub(crate) struct WebPassword(String);
 
 /// Rule for web passwords.
-const EXPECTED: &str = "A password has 8 to 128 characters, any you like.";
+const EXPECTED: &str = "A password has 8 to 128 characters of any kind.";
 
 /// Rule for command passwords.
 const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no spaces.";
@@ -137,12 +137,12 @@ impl WebPassword {
         if is_common(text, user.as_str()) { Err(COMMON) } else { Ok(password) }
     }
 
-    /// The text, to derive something from it.
+    /// The text, for deriving something from it.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Its hash in PHC format. `from` names the client in the queue for hashing.
+    /// Hashes it, in PHC format. `from` names the client in the queue for hashing.
     pub(crate) async fn hash(self, app: &App, from: &str) -> Result<String, Fault> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(|_| Fault::RANDOM)?;
@@ -150,7 +150,7 @@ impl WebPassword {
         hashed.await?.ok_or(Fault::Failed("a password cannot be hashed"))
     }
 
-    /// Whether it matches a hash; takes as long when there is no hash.
+    /// Whether it matches a hash. Takes just as long when there is no hash.
     ///
     /// # Errors
     /// When the queue for hashing is full, or the client cannot pay.
@@ -194,7 +194,7 @@ impl SharedSecret {
         bytes.first_chunk().map(|bytes| Self(*bytes))
     }
 
-    /// The secret for typing it into an app: base 32, in groups of four letters.
+    /// The secret in a form to type into an app: base 32, in groups of four letters.
     pub(crate) fn spelt(&self) -> String {
         grouped(&BASE32_NOPAD.encode(&self.0), " ")
     }
@@ -206,8 +206,7 @@ impl SharedSecret {
         format!("otpauth://totp/{issuer}:{user}?secret={secret}&issuer={issuer}")
     }
 
-    /// The time step of a code, if it is the current one or its neighbour; `None` for any other
-    /// code.
+    /// The time step of a code, if it is the current one or a neighbour; `None` for any other code.
     pub(crate) fn step(&self, code: &str, now: Timestamp) -> Option<u64> {
         self.totp()?.check(code, u64::try_from(now.as_second()).ok()?)
     }
@@ -217,7 +216,7 @@ impl SharedSecret {
     }
 }
 
-/// Draws the random text that a new secret derives from.
+/// Draws the random text from which a new secret is derived.
 pub(crate) fn draw() -> Result<String, Fault> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| Fault::RANDOM)?;
@@ -255,7 +254,7 @@ pub(crate) async fn admits(app: &App, user: &Userid, typed: &str) -> Result<bool
     }
 }
 
-/// A code's letters and digits alone, in lower case.
+/// The letters and digits of a code, in lower case.
 fn plain(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
 }
@@ -290,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_guessers_try_first() {
+    fn common_passwords_are_recognised() {
         for common in [
             "password",
             "Password1",
@@ -329,7 +328,7 @@ mod tests {
 
     /// The codes of RFC 6238, appendix B, cut to six digits.
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn codes_match_the_standard() {
         let secret = SharedSecret(*b"12345678901234567890");
         for (second, code) in [
             (59, "287082"),
@@ -351,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_its_users_and_its_draws() {
+    fn a_secret_depends_on_its_user_and_its_random_text() {
         let keys = Keyring::new([7; 32]);
         let spelt = |user: &str, drawn: &str| {
             SharedSecret::new(&keys, &user.parse().unwrap(), drawn).unwrap().spelt()

@@ -22,7 +22,7 @@ pub(crate) enum Fault {
     #[error("{0}")]
     NotFound(&'static str),
     /// Method not allowed (405).
-    #[error("Nothing can be sent there. Go back, and try it from the page.")]
+    #[error("You cannot send anything to this address. Go back and try again from the page.")]
     Method,
     /// A form or query that cannot be read (400).
     #[error("{0}")]
@@ -35,17 +35,17 @@ pub(crate) enum Fault {
     Compressed,
     /// An operator has suspended the account.
     #[error(
-        "This account is suspended: an operator of this server has stopped it, and its games are \
-         paused. Ask the administrator of the server."
+        "This account is suspended: an operator of this server has locked it, and its games are \
+         paused. If you have questions, ask the administrator of this server."
     )]
     Suspended,
     /// Visitors may not play here.
     #[error("To play here, sign in first: this site has no guests.")]
     NoGuests,
-    /// As many guests are here from one network address as may be.
+    /// The network address has the maximum number of guests.
     #[error(
-        "{MOST_GUESTS} guests play here from your network address, which is the maximum. Sign up to play; it \
-         takes a name and a password."
+        "{MOST_GUESTS} guests are playing from your network address, which is the maximum. Sign up \
+         to play; a name and a password are enough."
     )]
     TooManyGuests,
     /// A rate limit is exceeded (429).
@@ -53,27 +53,27 @@ pub(crate) enum Fault {
     TooOften(TooMany),
     /// Too many wrong passwords (429).
     #[error(
-        "Too many wrong passwords came for this name or from your network, so this one was not \
-         looked at. Try again in {}.", .0.in_words()
+        "Too many wrong passwords for this name or from your network, so this one was not checked. \
+         Try again in {}.", .0.in_words()
     )]
     Guesses(TooMany),
     /// Too many passwords, right or wrong (429).
     #[error(
-        "This server checks many passwords for your network now, so this one was not looked at. \
-         Try again in {}.", .0.in_words()
+        "This server is already checking many passwords from your network, so this one was not \
+         checked. Try again in {}.", .0.in_words()
     )]
     Hashes(TooMany),
     /// The queue for drawing or hashing is full (503).
-    #[error("Too many ask for this at the moment. Try again in a few seconds.")]
+    #[error("The server is too busy for this at the moment. Try again in a few seconds.")]
     Busy(Busy),
     /// The database failed.
-    #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
+    #[error("Something went wrong on the server. Please try again in a moment.")]
     Store(#[from] StoreError),
-    /// Something that never fails has failed; the log names it.
-    #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
+    /// Something failed that should never fail; the log names it.
+    #[error("Something went wrong on the server. Please try again in a moment.")]
     Failed(&'static str),
-    /// A page could not be written.
-    #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
+    /// A page could not be rendered.
+    #[error("Something went wrong on the server. Please try again in a moment.")]
     Render(#[from] askama::Error),
 }
 
@@ -110,7 +110,7 @@ impl From<TurnedAway> for Fault {
     }
 }
 
-const DECLINED: &str = "This game was declined before it began, so there is no board any more.";
+const DECLINED: &str = "This game was declined before it began, so its board no longer exists.";
 
 /// Value of `Retry-After` while the database cannot be used.
 const BUSY_SECONDS: &str = "5";
@@ -144,7 +144,7 @@ impl Fault {
         }
     }
 
-    /// Notes on its response the cause for the log, and when to try again.
+    /// Adds to its response the cause, for the log, and when to try again.
     pub(crate) fn note_on(&self, response: &mut Response) {
         if let Some(cause) = self.cause() {
             response.extensions_mut().insert(cause);
@@ -159,10 +159,10 @@ impl Fault {
         }
     }
 
-    /// Shows a page again whose form was turned away, with the typed text and a `Retry-After`.
+    /// If a limit refused a form, shows its page again, with the typed text and a `Retry-After`.
     ///
     /// # Errors
-    /// This fault, if it is another one.
+    /// Any other fault is returned.
     pub(crate) fn on(self, page: &impl Template) -> Result<Response, Self> {
         match self.turned_away() {
             Some(turned_away) => away(turned_away, page),
@@ -172,18 +172,18 @@ impl Fault {
 
     /// The operating system gives no random numbers.
     pub(crate) const RANDOM: Self = Self::Failed("the machine gives no random numbers");
-    /// A form without the hidden fields that its page wrote into it, or with changed ones.
+    /// A form whose hidden fields are missing or changed.
     pub(crate) const FORM: Self =
-        Self::Bad("This form is not as its page made it; load the page once more.");
+        Self::Bad("This form has been changed since its page made it; load the page again.");
     /// No such page.
     pub(crate) const PAGE: Self = Self::NotFound("There is no page here.");
     /// No such board.
     pub(crate) const BOARD: Self =
-        Self::NotFound("There is no such board. Nobody may have begun to play on it in time.");
-    /// A board that is gone, since its game was declined.
+        Self::NotFound("There is no such board. Perhaps the game was not started in time.");
+    /// A board that no longer exists because its game was declined.
     pub(crate) const DECLINED: Self = Self::NotFound(DECLINED);
     /// No such player.
-    pub(crate) const PLAYER: Self = Self::NotFound("There is no player of that name here.");
+    pub(crate) const PLAYER: Self = Self::NotFound("There is no player with that name here.");
 
     fn title(&self) -> &'static str {
         match self {
@@ -229,15 +229,15 @@ impl IntoResponse for Fault {
     }
 }
 
-/// Cause of an internal error, noted at its response for the log.
+/// Cause of an internal error, attached to its response for the log.
 #[derive(Debug, Clone)]
 struct ErrorCause {
     said: String,
-    /// Whether a line of the log has it already: it concerns all requests, not this one.
+    /// Whether the log already has it, because it concerns all requests and not just this one.
     is_in_the_log: bool,
 }
 
-/// Middleware: logs the cause of every internal error, whatever part of the site it comes from.
+/// Middleware: logs the cause of every internal error, in any part of the site.
 pub(crate) async fn log(request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
@@ -280,7 +280,7 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
         parts.headers.append(header::COOKIE, cookie);
     }
     let found = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, &app);
-    // Boxed, since every request would carry it.
+    // Boxed, because otherwise the future of every request would contain it.
     match Box::pin(found).await {
         Ok(Some(visitor)) => match bare.page(Some(&visitor)) {
             Ok(page) => {
@@ -297,7 +297,7 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
     }
 }
 
-/// A page shown again because a rate limit or a full queue refused its form: with the typed text
+/// Shows a page again because a rate limit or a full queue refused its form: with the typed text
 /// and a `Retry-After`.
 pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, Fault> {
     let (status, after) = retry_later(away);

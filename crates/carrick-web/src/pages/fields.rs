@@ -27,7 +27,7 @@ use crate::site::address::{hex, sha256};
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// A field's text without blanks around it; empty when it was not filled in.
+    /// A field's text, trimmed; empty when it was not filled in.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.raw(name).trim()
     }
@@ -37,7 +37,7 @@ impl Fields {
         self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
 
-    /// A field's text when it is one word, as the command language splits words.
+    /// A field's text if it is a single word of the command language.
     pub(crate) fn word(&self, name: &str) -> Option<&str> {
         let text = self.text(name);
         (!text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control()))
@@ -52,23 +52,24 @@ impl Fields {
     /// A number from a hidden field; `None` when the form has none.
     ///
     /// # Errors
-    /// When it is no number. Then the form is not as the page made it, and its guard is unknown.
+    /// When it is not a number. Then the form has been changed since the page made it, and its
+    /// guard is unknown.
     pub(crate) fn hidden_number(&self, name: &str) -> Result<Option<u32>, Fault> {
         let text = self.text(name);
         if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| Fault::FORM) }
     }
 
-    /// All values of a field, such as check boxes of one name.
+    /// All values of a field, such as check boxes with the same name.
     pub(crate) fn all<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f str> {
         self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.trim())
     }
 
-    /// All fields with their values, as a text that no other fields have.
+    /// All fields with their values, as a text that differs for different fields.
     pub(crate) fn content(&self) -> String {
         format!("{:?}", self.0)
     }
 
-    /// The fields after some more, which count instead of those of the same name.
+    /// Adds fields that take precedence over existing ones with the same name.
     pub(crate) fn with(self, more: impl IntoIterator<Item = (String, String)>) -> Self {
         Self(more.into_iter().chain(self.0).collect())
     }
@@ -109,11 +110,11 @@ pub(crate) const ROWS: u32 = 100;
 
 /// Refusal of a pagination key that cannot be read.
 pub(crate) const BAD_PLACE: Fault = Fault::Bad(
-    "This address names a place in the list that cannot be read. Follow the links below a list, or leave out what \
-     follows the question mark to begin at its top.",
+    "This address contains a place in the list that cannot be read. Follow the links below the \
+     list, or remove everything from the question mark on to start at the top.",
 );
 
-/// Links to the previous and next page; empty where there is none.
+/// Links to the previous and next page; empty if there is no such page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PageLinks {
     pub(crate) newer: String,
@@ -220,8 +221,8 @@ pub(crate) fn read_seek(text: &str) -> Option<(GameKind, u32)> {
     Some((kind.parse().ok()?, number.parse().ok()?))
 }
 
-/// Reads a pagination key of a search for players: `bby/bobby`, the rest of the name from where
-/// the searched text was found, and the name.
+/// Reads a pagination key of a search for players: `bby/bobby`, which is the end of the name,
+/// starting with the searched text, and the whole name.
 pub(crate) fn read_name(text: &str) -> Option<&str> {
     let word = |word: &str| {
         let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -240,31 +241,28 @@ pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey 
 #[derive(Debug, Clone)]
 pub(crate) struct CommandAnswer {
     pub(crate) refused: bool,
-    /// Why, where the command was decided now.
+    /// The reason, if the command was decided now.
     pub(crate) refusal: Option<carrick_service::Refusal>,
-    /// The answer's title.
     pub(crate) subject: String,
-    /// The answer.
     pub(crate) text: String,
-    /// The board that the command is about.
     pub(crate) board: Option<BoardId>,
 }
 
 impl CommandAnswer {
-    /// The answer to a command that was not decided.
+    /// The answer to a command that was turned away before it was decided.
     pub(crate) const fn turned_away(text: String) -> Self {
         Self { refused: true, refusal: None, subject: String::new(), text, board: None }
     }
 
-    /// The refusal in the words of pages; `None` when the command was carried out.
+    /// The refusal, worded for pages; `None` if the command succeeded.
     pub(crate) fn refusal(&self) -> Option<String> {
         let told = || self.refusal.as_ref().map_or_else(|| self.text.clone(), in_words);
         self.refused.then(told)
     }
 }
 
-/// Carries out a user's command with its body lines. `seen` is the generation of the board that
-/// the page showed.
+/// Runs a user's command with its body lines. `seen` is the generation of the board that the page
+/// showed.
 pub(crate) async fn give(
     app: &App,
     visitor: &Visitor,
@@ -279,9 +277,9 @@ pub(crate) async fn give(
     send(app, &visitor.address, request.into()).await
 }
 
-/// Carries out a user's command of a form that has a key in its field `once`: the form sent twice,
-/// as by a double click, is carried out once, and answered as the first time. The key is stored, so
-/// only one that [`once`] has made is taken.
+/// Runs a user's command from a form that has a key in its field `once`. If the form is sent twice,
+/// for instance by a double click, the command runs once and the second answer repeats the first.
+/// The key is stored, so only keys in the format of [`once`] are accepted.
 pub(crate) async fn give_once(
     app: &App,
     visitor: &Visitor,
@@ -301,7 +299,7 @@ pub(crate) async fn give_once(
     send(app, &visitor.address, request).await
 }
 
-/// A new key for a form that is carried out once; empty if there are no random numbers.
+/// A new key for a form whose command runs only once; empty if there are no random numbers.
 pub(crate) fn once() -> String {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map(|()| hex(&bytes)).unwrap_or_default()
@@ -311,8 +309,8 @@ fn is_key(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Carries out a request of somebody without a session, or one that is charged elsewhere. `from`
-/// is the network address, for the limits on passwords.
+/// Runs a request from someone without a session, or one that is charged elsewhere. `from` is the
+/// network address, for the limits on passwords.
 pub(crate) async fn give_as(
     app: &App,
     from: &str,
@@ -335,7 +333,7 @@ pub(crate) async fn change_command_password(
     send(app, from, CommandRequest { request, id: None, keeps }).await
 }
 
-/// Carries out a request and picks the messages for its sender.
+/// Runs a request and picks the messages for its sender.
 async fn send(app: &App, from: &str, request: CommandRequest) -> Result<CommandAnswer, Fault> {
     if request.request.action.begins_a_game() {
         app.charge(&[(Budget::Games, from, GAME)])?;
@@ -347,7 +345,7 @@ async fn send(app: &App, from: &str, request: CommandRequest) -> Result<CommandA
 }
 
 /// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
-/// the page shows again with the typed text.
+/// the page is shown again with the typed text.
 pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), String> {
     app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)]).map_err(|too_many| {
         let _ = visitor.put_off.set(too_many);
@@ -355,8 +353,8 @@ pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), String> {
     })
 }
 
-/// Carries out a command line that a person typed at a network address, by which passwords and
-/// what users store are counted.
+/// Runs a command line that a person typed at a network address. Attempts at passwords and stored
+/// data are counted by that address.
 pub(crate) async fn act_on_text(
     app: &App,
     sender: Sender,
@@ -376,7 +374,7 @@ pub(crate) async fn act_on_text(
     Ok(done(committed, &sender, shown.as_ref()))
 }
 
-/// The fault of a command that failed; the log notes who guesses passwords.
+/// The fault of a command that failed. The log notes network addresses that guess passwords.
 fn turned_away(app: &App, from: &str, failure: Failure) -> Fault {
     if matches!(failure, Failure::TurnedAway(TurnedAway::TooMany(_))) {
         app.log_refusal(AccessRefusal::Guesses, "", from);
@@ -412,7 +410,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_read_as_they_are_written() {
+    fn written_places_can_be_read() {
         for text in [
             "over,2008-05-01T08:00:00.123456Z,antipod-150",
             "playing,1970-01-01T00:00:00Z,ankor-101",
@@ -430,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_place() {
+    fn malformed_places_are_rejected() {
         for text in [
             "",
             "over",

@@ -1,7 +1,7 @@
-//! Options, levels and names as people say them.
+//! Options, levels and names, worded for people.
 //!
-//! Moments on pages: in the reader's zone, and how long ago or from now they are. A script puts
-//! them into the browser's zone where the reader has chosen none.
+//! Times on pages: in the reader's zone, and relative to now. If the reader has not chosen a zone,
+//! a script converts them to the browser's.
 
 use std::fmt;
 
@@ -20,15 +20,15 @@ pub(crate) fn no_room(room: Room, most: Most, what: &str) -> Option<String> {
             most.of_user
         )),
         Room::FullFromPlace => Some(format!(
-            "The users of your network address have {} {what} together, which is the maximum; delete one \
-             first.",
+            "The users at your network address have {} {what} in total, which is the maximum; \
+             delete one first.",
             most.from_place
         )),
     }
 }
 
-/// The options of a board in words: "5 holes to a side; cubes may touch a side up to level 2".
-/// `options` are those of a command; one that forms do not offer stays as it is typed.
+/// The options of a game in words: "5 holes to a side; cubes may touch a side up to level 2".
+/// `options` are written as in a command; one that forms do not offer is left as it is.
 pub(crate) fn options_in_words(kind: GameKind, options: &str) -> String {
     let told: Vec<String> = options.split_whitespace().map(|word| in_words(kind, word)).collect();
     told.join("; ")
@@ -60,19 +60,19 @@ pub(crate) fn of_level(level: &ComputerLevel) -> &'static str {
     engine_level(*level).map_or("", Level::title)
 }
 
-/// The engine's level of the same name; every one has one.
+/// The engine's level of the same name. Every level has one.
 fn engine_level(level: ComputerLevel) -> Option<Level> {
     level.name().parse().ok()
 }
 
-/// A text with a mark at its end: its own, or else a full stop.
+/// A text that ends with a full stop, unless it already ends with a punctuation mark.
 pub(crate) fn ended(text: &str) -> String {
     let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
     format!("{text}{end}")
 }
 
-/// A clause, such as an error, as a sentence of a page. One that begins with a place (`d3`) keeps
-/// its small letter.
+/// A clause, such as an error, as a sentence for a page. If it begins with a place (`d3`), it keeps
+/// its lower-case letter.
 pub(crate) fn sentence(said: &impl fmt::Display) -> String {
     let mut said = ended(&said.to_string());
     let word = said.split([' ', '.']).next().unwrap_or_default();
@@ -92,7 +92,7 @@ pub(crate) struct ListedLevel {
     pub(crate) chosen: bool,
 }
 
-/// The levels of a game, the weakest first, of which one may be chosen.
+/// The levels of a game, weakest first. One of them may be chosen.
 pub(crate) fn level_list(kind: GameKind, chosen: Option<ComputerLevel>) -> Vec<ListedLevel> {
     let listed = |level| {
         let rating = engine_level(level).map_or(0, |level| level.rating(kind));
@@ -107,7 +107,7 @@ pub(crate) fn level_list(kind: GameKind, chosen: Option<ComputerLevel>) -> Vec<L
     ComputerLevel::all_of(kind).map(listed).collect()
 }
 
-/// The name of a player as people say it: "Guest 7", "Computer, Talc", or the name itself.
+/// A player's name for display: "Guest 7", "Computer, Talc", or the name itself.
 pub(crate) fn shown(user: &Userid) -> String {
     match (computer_level(user), user.as_str().strip_prefix(GUEST)) {
         (Some(level), _) => format!("Computer, {}", of_level(&level)),
@@ -116,7 +116,7 @@ pub(crate) fn shown(user: &Userid) -> String {
     }
 }
 
-/// A line in which names of guests and of the computer are as people say them.
+/// Replaces names of guests and of the computer in a line by their display names.
 pub(crate) fn in_text(line: &str) -> String {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut told = String::with_capacity(line.len());
@@ -135,10 +135,10 @@ pub(crate) fn in_text(line: &str) -> String {
     told + rest
 }
 
-/// Number of hexadecimal digits that names of guests once had.
+/// Number of hexadecimal digits that guests' names used to have.
 const RANDOM_DIGITS: usize = 10;
 
-/// A player in lists: the name in paths, and as it is shown.
+/// A player in lists: their name in paths and for display.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedPlayer {
     pub(crate) id: String,
@@ -151,8 +151,8 @@ impl NamedPlayer {
     }
 }
 
-/// Number of a guest: the one in their name. Names of guests once had ten random digits; those get
-/// a number of four, always the same one.
+/// Number of a guest: the one in their name. Guests' names used to have ten random digits; each of
+/// those gets a four-digit number, always the same one.
 fn guest_number(digits: &str) -> u32 {
     if let (true, Ok(number)) = (digits.len() < RANDOM_DIGITS, digits.parse()) {
         return number;
@@ -162,12 +162,12 @@ fn guest_number(digits: &str) -> u32 {
     1000 + sum % 9000
 }
 
-/// Whether somebody who has signed up plays under this name.
+/// Whether this is the name of someone who has signed up.
 pub(crate) fn is_member(user: &Userid) -> bool {
     computer_level(user).is_none() && !user.is_guest()
 }
 
-/// A moment as a `<time>` element shows it.
+/// A time, for a `<time>` element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct When {
     /// In RFC 3339, for programs.
@@ -176,12 +176,12 @@ pub(crate) struct When {
     pub(crate) shown: String,
     /// Distance from now: "in 3 days", "2 hours ago".
     pub(crate) distance: String,
-    /// Whether the zone is only the usual one, so that the browser's is better.
+    /// Whether the zone is only the default, so that the browser's is better.
     pub(crate) movable: bool,
 }
 
 impl When {
-    /// A moment for a reader in this zone.
+    /// A time for a reader in this zone.
     pub(crate) fn new(at: Timestamp, now: Timestamp, zone: &Zone) -> Self {
         Self {
             machine: at.to_string(),
@@ -204,7 +204,7 @@ fn distance(from_now: SignedDuration) -> String {
     let (count, unit) = match away {
         0..MINUTE => return "just now".to_owned(),
         _ if count(MINUTE) < 60 => (count(MINUTE), "minute"),
-        // A day and a half is told in hours: it may be due tomorrow.
+        // A day and a half is given in hours: it may be due tomorrow.
         _ if count(HOUR) < 36 => (count(HOUR), "hour"),
         _ if count(DAY) < 60 => (count(DAY), "day"),
         _ => (away / (30 * DAY), "month"),
@@ -216,7 +216,7 @@ fn distance(from_now: SignedDuration) -> String {
     }
 }
 
-/// The day on which somebody was last here, counted in UTC: "today", "yesterday", "12 days ago".
+/// The day of someone's last visit, in UTC: "today", "yesterday", "12 days ago".
 pub(crate) fn day_ago(at: Timestamp, now: Timestamp) -> String {
     let day = |at: Timestamp| at.as_second().div_euclid(DAY);
     match day(now) - day(at) {
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_told_in_words() {
+    fn options_are_shown_in_words() {
         for (kind, options, told) in [
             (GameKind::Ankor, "-size=6", "6 holes to a side"),
             (
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_shown_as_people_say_them() {
+    fn names_are_shown_for_people() {
         let name = |word: &str| shown(&word.parse().unwrap());
         assert_eq!(name("level2"), "Computer, Opal");
         assert_eq!(name("novice1"), "Computer, Talc");
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn names_in_lines_are_too() {
+    fn names_in_lines_are_shown_for_people() {
         assert_eq!(
             in_text("New antipod board 101 (guest_1-novice1)"),
             "New antipod board 101 (Guest 1-Computer, Talc)"
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_told_in_the_unit_that_fits() {
+    fn distances_are_shown_in_a_fitting_unit() {
         for (seconds, said) in [
             (5, "just now"),
             (-59, "just now"),
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn visits_are_told_by_their_day() {
+    fn visits_are_shown_by_their_day() {
         let at = |text: &str| text.parse().unwrap();
         let now = at("2008-05-03T00:30:00Z");
         for (seen, said) in [
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_shown_in_the_readers_zone() {
+    fn times_are_shown_in_the_readers_zone() {
         let at: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
         let paris = When::new(at, at, &"Europe/Paris".parse().unwrap());
         assert_eq!(paris.shown, "1 May 2008, 14:00 CEST");

@@ -1,12 +1,12 @@
 //! Page layout: the frame around every page.
 //!
-//! How a reader wants pages and boards to look and sound. A user's choices are kept with the
-//! account, a guest's and everybody else's in a cookie. Every page bears them from the start as
+//! Appearance: how a reader wants pages and boards to look and sound. A user's choices are stored
+//! in the account, those of guests and visitors in a cookie. Every page has them from the start as
 //! attributes of `<html>`, so that nothing changes while it loads.
 //!
-//! Rating histories as line charts in SVG, drawn on the server so that no script is needed. A
-//! table beside each has the same numbers, for readers who cannot see the chart or want them
-//! exactly.
+//! Rating histories: line charts in SVG, drawn on the server so that no script is needed. A table
+//! below each chart has the same numbers, for readers who cannot see the chart or want exact
+//! values.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -38,38 +38,38 @@ pub(crate) struct Frame {
     pub(crate) user: Option<String>,
     /// Whether the user is a guest.
     pub(crate) guest: bool,
-    /// Whether the user is to move on some board.
+    /// Whether it is the user's turn on any board.
     pub(crate) has_turns: bool,
-    /// Number of turns, offers and messages that wait for the user, as text (`99+` at most); empty when
-    /// there is none.
+    /// Number of turns, offers and messages that wait for the user, as text (at most `99+`); empty
+    /// for none.
     pub(crate) bell: String,
-    /// How the reader wants it to look.
+    /// The reader's appearance settings.
     pub(crate) appearance: Shown,
     pub(crate) css: Stylesheet,
-    /// The font of texts.
+    /// Stylesheet of the text font.
     pub(crate) text_css: Stylesheet,
     pub(crate) icon: String,
     pub(crate) live_js: String,
     pub(crate) times_js: String,
     /// Script that makes the site work offline.
     pub(crate) app_js: String,
-    /// URL of the events that update this page, or its header alone; empty for none.
+    /// URL of the events that update this page, or only its header; empty for none.
     pub(crate) events: String,
-    /// The own URL of a page that is updated, which differs from the request's when the page
-    /// answers a form; empty for others.
+    /// The page's own URL, if it is updated live. It differs from the request's URL when the page
+    /// answers a form. Empty for other pages.
     pub(crate) here: String,
-    /// Number of the last change that the page may show.
+    /// Number of the latest change that the page may already show.
     pub(crate) seen: u64,
     /// URL of the preview picture for links on other sites; empty for none.
     pub(crate) picture: String,
-    /// Description of the page, for search engines and beside the preview picture; empty for none.
+    /// Description of the page, for search engines and link previews; empty for none.
     pub(crate) told: String,
-    /// Whether the reader is to move on the board of this page.
+    /// Whether it is the reader's turn on the board of this page.
     pub(crate) your_turn: bool,
 }
 
 impl Frame {
-    /// A new key for a form of the page that is carried out once.
+    /// A new key for a form on this page whose command runs only once.
     pub(crate) fn once(&self) -> String {
         once()
     }
@@ -104,20 +104,20 @@ impl Frame {
         }
     }
 
-    /// Whether the page holds its stylesheets. Without files to wait for, a browser would show it
-    /// before all of it is there, and then shift what it showed.
+    /// Whether the page contains its stylesheets. Without files to wait for, a browser would show
+    /// the page before all of it has arrived, and then shift what it has already shown.
     pub(crate) fn arrives(&self) -> bool {
         Arrival::of_request().0
     }
 
-    /// Frame of a page that is described in a sentence or two, as search engines and links on other
-    /// sites show it.
+    /// Frame of a page with a description of one or two sentences, for search engines and for links
+    /// on other sites.
     pub(crate) fn described(self, told: impl Into<String>) -> Self {
         Self { told: told.into(), ..self }
     }
 
-    /// Frame of the page `here`, updated live by an event stream. `seen` is the last change before
-    /// its data were read.
+    /// Frame of the page `here`, updated live by an event stream. `seen` is the number of the last
+    /// change before its data were read.
     pub(crate) fn live(
         mut self,
         here: impl Into<String>,
@@ -136,7 +136,7 @@ pub(crate) fn show(page: &impl Template) -> Result<Html<String>, Fault> {
     Ok(Html(page.render()?))
 }
 
-/// URL of the page that has the form which is sent to `path`.
+/// URL of the page with the form that is sent to `path`.
 pub(crate) fn page_of(path: &str) -> &str {
     for page in ["/account", "/games", "/seeks"] {
         if path.strip_prefix(page).is_some_and(|rest| rest.starts_with('/')) {
@@ -150,19 +150,19 @@ pub(crate) fn page_of(path: &str) -> &str {
     }
 }
 
-/// Name of the cookie. Scripts read and write it, too: it holds no secret.
+/// Name of the cookie. Scripts also read and write it: it contains no secret.
 const COOKIE: &str = "appearance";
 
-/// Seconds for which browsers keep it: four hundred days, the most that they allow.
+/// Lifetime of the cookie in seconds: 400 days, the maximum that browsers allow.
 const KEPT_SECONDS: u32 = 400 * 24 * 3600;
 
 tokio::task_local! {
-    /// The reader's choices while their request is answered: first the cookie's, and the account's
-    /// as soon as it is known.
+    /// The reader's choices while their request is answered: those in the cookie, then those of the
+    /// account as soon as it is known.
     static READER: Cell<Shown>;
 }
 
-/// The choices of the reader for whom something is made, and what follows from them for pages.
+/// The appearance settings of the current reader, and what follows from them for pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Shown(pub(crate) Appearance);
 
@@ -175,18 +175,18 @@ impl Deref for Shown {
 }
 
 impl Shown {
-    /// The choices of the reader whose request is being answered; the usual ones elsewhere.
+    /// The choices of the reader whose request is being answered; outside a request, the defaults.
     pub(crate) fn of_reader() -> Self {
         READER.try_with(Cell::get).unwrap_or_default()
     }
 
-    /// Notes the choices that the reader's account has: they count instead of the cookie's.
+    /// Notes the choices of the reader's account. They take precedence over those in the cookie.
     pub(crate) fn note_account(kept: Appearance) {
-        // Outside of a request nobody is shown anything.
+        // Outside a request, nothing is shown to anyone.
         _ = READER.try_with(|reader| reader.set(Self(kept)));
     }
 
-    /// Makes something for this reader on another thread, where their request is not known.
+    /// Makes something for this reader on another thread, which does not know their request.
     pub(crate) fn within<T>(self, make: impl FnOnce() -> T) -> T {
         READER.sync_scope(Cell::new(self), make)
     }
@@ -197,11 +197,12 @@ impl Shown {
         let words = self.0;
         let line =
             format!("{COOKIE}={words}; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax{secure}");
-        // All words are plain ASCII, so this does not fail.
+        // All words are plain ASCII, so this cannot fail.
         HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static(COOKIE))
     }
 
-    /// Schemes that the page supports, for browsers that ask before the style sheet is there.
+    /// Colour schemes that the page supports, for browsers that ask before the stylesheet has
+    /// arrived.
     pub(crate) const fn scheme(&self) -> &'static str {
         match self.0.theme {
             Theme::System => "light dark",
@@ -237,7 +238,7 @@ impl Shown {
 /// Label of a choice of colours for pages.
 pub(crate) const fn theme_label(theme: Theme) -> &'static str {
     match theme {
-        Theme::System => "As my system",
+        Theme::System => "Same as my system",
         Theme::Light => "Light",
         Theme::Dark => "Dark",
         Theme::Contrast => "High contrast",
@@ -270,7 +271,7 @@ pub(crate) const fn view_label(view: BoardView) -> &'static str {
     }
 }
 
-/// Label of when boards remark on turns.
+/// Label of a choice of when boards comment on turns.
 pub(crate) const fn remarks_label(remarks: Remarks) -> &'static str {
     match remarks {
         Remarks::Learning => "In my first games of each kind",
@@ -279,7 +280,7 @@ pub(crate) const fn remarks_label(remarks: Remarks) -> &'static str {
     }
 }
 
-/// The choices in words, the usual ones left out; empty when all are usual.
+/// The choices in words, without those that are defaults; empty if all are.
 pub(crate) fn in_words(chosen: &Appearance) -> String {
     let mut words = Vec::new();
     let mut say = |is_usual: bool, what: &str| {
@@ -301,7 +302,7 @@ pub(crate) fn in_words(chosen: &Appearance) -> String {
     words.join(", ")
 }
 
-/// Middleware: notes the reader's choices for the pages that are made for them.
+/// Middleware: notes the reader's choices for the pages made for them.
 pub(crate) async fn note(request: Request, next: Next) -> Response {
     let reader = Shown::of_headers(request.headers());
     READER.scope(Cell::new(reader), next.run(request)).await
@@ -310,15 +311,15 @@ pub(crate) async fn note(request: Request, next: Next) -> Response {
 /// Size of the drawing in its own units; the page scales it.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 200.0;
-/// Margins for the labels, at the left and above and below the line.
+/// Margins for the labels: on the left, and above and below the line.
 const LEFT: f64 = 48.0;
 const EDGE: f64 = 14.0;
 
 /// Minimum span of the rating axis, in points, so that a small change does not look like a cliff.
 const LEAST_SPAN: f64 = 100.0;
 
-/// The chart of a player's rating, with a title and a description in words. All games have the
-/// same width. `games` are the last of `all` rated ones.
+/// The chart of a player's rating, with a title and a description in words. All games are equally
+/// far apart. `games` are the last of `all` rated ones.
 pub(crate) fn svg(title: &str, games: &[RatedGame], all: u64) -> String {
     let ratings: Vec<f64> = games.iter().map(|game| game.after.rating).collect();
     let low = ratings.iter().copied().fold(f64::INFINITY, f64::min);

@@ -1,4 +1,5 @@
-//! Refusals and errors in the words of pages: options by their labels, and ways on that pages have.
+//! Refusals and errors, worded for pages: with the labels of options, and what the reader can do on
+//! a page.
 
 use carrick_games::{AnyOptions, GameKind, OptionError};
 use carrick_position::PositionError;
@@ -7,7 +8,7 @@ use carrick_service::{Refusal, Way};
 
 use super::labels::{ended, sentence};
 
-/// The fault, and the page that helps.
+/// The reason, and the page that helps.
 pub(crate) fn in_words(refusal: &Refusal) -> String {
     let fault = refusal.fault();
     match refusal.way().as_ref().and_then(way) {
@@ -19,14 +20,14 @@ pub(crate) fn in_words(refusal: &Refusal) -> String {
 /// What a page offers in place of a command.
 const fn way(way: &Way) -> Option<&'static str> {
     Some(match way {
-        Way::SignUp => "the page of players lists who is here",
-        Way::ListGames(_) => "the page of games lists the existing ones",
-        Way::ListSeeks(_) => "the page of seeks lists the open ones",
-        Way::Challenge(_) => "you can challenge somebody to a new game",
-        Way::Seek { .. } => "you can offer a game to everybody on the form for a new game",
-        Way::CancelSeeks { .. } => "you can cancel your seeks on the page of seeks",
-        Way::Subscribe { .. } => "watch the board to be one",
-        Way::Unsubscribe(_) => "you can stop watching one on the page of what you watch",
+        Way::SignUp => "see the list of players",
+        Way::ListGames(_) => "see the list of games",
+        Way::ListSeeks(_) => "see the list of open games",
+        Way::Challenge(_) => "you can challenge someone to a new game",
+        Way::Seek { .. } => "you can offer an open game on the page “New game”",
+        Way::CancelSeeks { .. } => "you can cancel your open games on the page “Open games”",
+        Way::Subscribe { .. } => "watch the game to become one",
+        Way::Unsubscribe(_) => "you can stop watching one on the page “Watching”",
         Way::Limit { .. } => "you can change that limit on your account page",
         Way::Unblock { .. } => "you can change whom you block on your account page",
         Way::ChangeAddresses => "you can change them on your account page",
@@ -49,17 +50,17 @@ const fn way(way: &Way) -> Option<&'static str> {
     })
 }
 
-/// Why options make no game.
+/// Why a game cannot have these options.
 pub(crate) fn of_options(error: &OptionError) -> String {
     ended(&match *error {
         OptionError::Unknown { .. } => "That is not an option of this game".to_owned(),
         OptionError::NoValue { option, .. } => format!("“{}” needs a value", label(option)),
         OptionError::UnexpectedValue { option } => format!("“{}” takes no value", label(option)),
         OptionError::OutOfRange { option, low, high } => {
-            format!("“{}” takes a whole number from {low} to {high}", label(option))
+            format!("“{}” must be a whole number from {low} to {high}", label(option))
         }
         OptionError::NotAChoice { option, choices } => {
-            format!("“{}” takes one of {choices}", label(option))
+            format!("“{}” must be one of {choices}", label(option))
         }
         OptionError::Repeated { option } => format!("“{}” was given twice", label(option)),
         OptionError::Excludes { first, second } => {
@@ -77,7 +78,7 @@ fn label(option: &'static str) -> &'static str {
     all.find(|info| info.name == option).map_or(option, |info| info.label)
 }
 
-/// Why the terms of a game cannot be had.
+/// Why a game cannot have these terms.
 pub(crate) fn of_terms(error: TermsError) -> String {
     match error {
         TermsError::OutOfRange(which) => {
@@ -86,17 +87,17 @@ pub(crate) fn of_terms(error: TermsError) -> String {
                 TermsNumber::IncrementHours => "hours",
             };
             let (label, most) = (of_number(which), which.most());
-            format!("“{label}” takes a whole number of {unit} from 1 to {most}.")
+            format!("“{label}” must be a whole number of {unit} from 1 to {most}.")
         }
         TermsError::IncrementAlone => format!(
-            "“{}” needs “{}”, to which it adds.",
+            "“{}” needs “{}”, to which it adds time.",
             of_number(TermsNumber::IncrementHours),
             of_number(TermsNumber::TotalDays)
         ),
     }
 }
 
-/// The label of a number among the terms.
+/// The label of a number in the terms.
 pub(crate) const fn of_number(number: TermsNumber) -> &'static str {
     match number {
         TermsNumber::ForfeitDays => "Time for a turn",
@@ -106,7 +107,7 @@ pub(crate) const fn of_number(number: TermsNumber) -> &'static str {
     }
 }
 
-/// Why a query names no position.
+/// Why a query does not describe a position.
 pub(crate) fn of_position(error: &PositionError) -> String {
     match error {
         PositionError::Options(error) => of_options(error),
@@ -128,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_its_own_way_on() {
+    fn pages_name_the_page_that_helps() {
         let me = || "ann".parse().unwrap();
         let board = BoardId { kind: GameKind::Ankor, number: 101 };
         for (refusal, said) in [
             (
                 Refusal::OwnSeek { kind: GameKind::Ankor, seek: 1, me: me() },
-                "Seek 1 is your own; you can cancel your seeks on the page of seeks.",
+                "Seek 1 is your own; you can cancel your open games on the page “Open games”.",
             ),
             (
                 Refusal::NothingSubmitted { board, me: me() },
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_told_without_its_usage() {
+    fn a_refused_line_is_shown_without_its_usage() {
         let error: SyntaxError = command::parse("signoff").unwrap_err();
         assert_eq!(in_words(&error.into()), "The userid and the password are missing.");
     }

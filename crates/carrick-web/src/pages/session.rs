@@ -1,7 +1,7 @@
 //! Sessions and visitors: the user or guest behind a request.
 //!
-//! Progress in the lessons: which steps a reader has finished. It is kept in a cookie, and with the
-//! account of a reader who has one.
+//! Progress in the lessons: which steps a reader has finished. It is stored in a cookie and, for a
+//! reader who has an account, also in the account.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -30,25 +30,23 @@ use crate::site::{BaseUrl, Identity, address};
 /// Minimum time between two updates of a session's last use.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
-/// Maximum age of a session, however much it is used; then the password is asked for again.
+/// Maximum age of a session, even if it is in use; after that, the user must sign in again.
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 365);
 
 /// A user or guest with a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
-    /// The session.
     pub(crate) session: Arc<Session>,
-    /// Whether they are a guest.
     pub(crate) guest: bool,
     /// Their time zone.
     pub(crate) zone: Zone,
-    /// Number of boards on which they are to move.
+    /// Number of boards on which it is their turn.
     pub(crate) waiting: u32,
-    /// Number of games that are offered to them.
+    /// Number of games that others have offered them.
     pub(crate) offers: u32,
-    /// Number of messages that they have not read.
+    /// Number of unread messages.
     pub(crate) unread: u32,
-    /// Network address of the request, as rate limits count it.
+    /// Network address of the request, in the form that rate limits use.
     pub(crate) address: String,
     /// Set when a rate limit refused their action, so that the answer gets status 429.
     pub(crate) put_off: Arc<OnceLock<TooMany>>,
@@ -76,8 +74,8 @@ impl Visitor {
     }
 }
 
-/// A visitor who has signed up. As an extractor, it asks guests to sign up and everybody else to
-/// sign in.
+/// A visitor who has signed up. As an extractor, it redirects guests to the sign-up page and
+/// everyone else to the sign-in page.
 #[derive(Debug, Clone)]
 pub(crate) struct Member(pub(crate) Visitor);
 
@@ -116,8 +114,8 @@ impl FromRequestParts<App> for Member {
     }
 }
 
-/// Redirects to the sign-in page, which leads back to the page, or to the page of a form that was
-/// not accepted.
+/// Redirects to the sign-in page, which leads back to the requested page, or to the page of the
+/// refused form.
 fn to_sign_in(parts: &Parts) -> Response {
     let path = parts.uri.path();
     let (page, why) = match parts.method.is_safe() {
@@ -137,12 +135,13 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     if let Some(kept) = appearance {
         Shown::note_account(kept);
     }
-    // Only requests that change something can make the computer work.
+    // Only requests that change something can give the computer work.
     if !parts.method.is_safe() {
         let Ok(client) = Client::from_request_parts(parts, app).await;
         let here = app.address_hash(&client.address);
         if place.as_ref() != Some(&here) {
-            // Boxed, like what comes below: it is rare, and every request would carry it.
+            // Boxed, like the future below: it is rare, and otherwise the future of every request
+            // would contain it.
             Box::pin(app.store.note_place(&session.user, &here)).await?;
         }
     }
@@ -167,8 +166,8 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
 /// A header that sets a cookie.
 pub(crate) type Cookie = [(header::HeaderName, header::HeaderValue); 1];
 
-/// Begins a session with a new token and ends the old one: a token never outlives a change of the
-/// signed-in user. Returns the session and the cookie to set.
+/// Starts a session with a new token and ends the old one, so that a token never outlives a change
+/// of the signed-in user. Returns the session and the cookie to set.
 pub(crate) async fn begin(
     app: &App,
     user: &Userid,
@@ -206,7 +205,7 @@ pub(crate) struct Payer {
     address: String,
     /// The user; `None` for strangers and guests.
     user: Option<Userid>,
-    /// Key of the budget of processor time.
+    /// Key of the budget for processor time.
     key: String,
 }
 
@@ -222,7 +221,7 @@ impl Payer {
         Self { address: address.into(), user: Some(user.clone()), key: user.to_string() }
     }
 
-    /// The payer for a page's reader. Guests pay as strangers, since anybody can become many
+    /// The payer for a page's reader. Guests pay as strangers, because anyone can become many
     /// guests.
     pub(crate) fn of(visitor: &Visitor) -> Self {
         match visitor.guest {
@@ -231,7 +230,8 @@ impl Payer {
         }
     }
 
-    /// A user's program at a network address. It leaves the user the time for their pages.
+    /// A user's program at a network address. Its budget is separate, so it does not use up the
+    /// time for the user's pages.
     pub(crate) fn program(user: &Userid, address: String) -> Self {
         Self { key: format!("programs of {user}"), ..Self::member(user, address) }
     }
@@ -254,12 +254,12 @@ impl Payer {
         app.charge(&self.charges(cost))
     }
 
-    /// Gives back the price of something that was not shown.
+    /// Refunds the price of something that was not shown.
     pub(crate) fn refund(&self, app: &App, cost: Cost) {
         app.refund(&self.charges(cost));
     }
 
-    /// Network address, by which waiting requests take turns.
+    /// Network address. Waiting requests of different addresses take turns.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
@@ -278,8 +278,8 @@ impl FromRequestParts<App> for Payer {
 }
 
 impl App {
-    /// Draws on a blocking thread when it is the payer's turn, so that no page of others waits for
-    /// it, however slow the drawing is.
+    /// Draws on a blocking thread when it is the payer's turn, so that other readers' pages never
+    /// wait for it, however slow the drawing is.
     ///
     /// # Errors
     /// When the limit is exceeded, or the queue is full.
@@ -307,18 +307,18 @@ impl App {
 /// Name of the cookie.
 const NAME: &str = "learned";
 
-/// Seconds for which the cookie is kept: a year.
+/// Lifetime of the cookie in seconds: a year.
 const KEPT_SECONDS: u32 = 365 * 24 * 3600;
 
-/// Finished steps of the lessons, each by the [number](LessonStep::kept) that stays its own.
+/// Finished steps of the lessons, each identified by its [permanent number](LessonStep::kept).
 ///
-/// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
-/// Parts that cannot be read count for nothing. Scripts read it, too: it holds no secret.
+/// In the cookie, each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
+/// Parts that cannot be read are ignored. Scripts also read the cookie: it contains no secret.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LessonProgress([u16; GameKind::ALL.len()]);
 
 impl LessonProgress {
-    /// The progress that a request's cookie tells of.
+    /// The progress in a request's cookie.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let mut pairs =
@@ -327,7 +327,7 @@ impl LessonProgress {
         found.map_or(Self::default(), |(_, value)| Self::read(value.trim()))
     }
 
-    /// The progress of a reader: that of their browser, and that of their account.
+    /// A reader's progress, in their browser and in their account together.
     ///
     /// # Errors
     /// When the database fails.
@@ -346,7 +346,7 @@ impl LessonProgress {
         Ok(progress)
     }
 
-    /// The progress that is kept with an account.
+    /// The progress that is stored in an account.
     ///
     /// # Errors
     /// When the database fails.
@@ -358,7 +358,7 @@ impl LessonProgress {
         Ok(progress)
     }
 
-    /// The finished steps of the games that have some: a bit for each step.
+    /// The finished steps, with a bit for each; games without any are left out.
     pub(crate) fn steps(self) -> BTreeMap<GameKind, u16> {
         let all = GameKind::ALL.into_iter().map(|kind| (kind, self.0[kind as usize]));
         all.filter(|(_, steps)| *steps != 0).collect()
@@ -391,12 +391,12 @@ impl LessonProgress {
         (1..).zip(steps).filter(|(_, step)| !self.has(kind, step)).map(|(at, _)| at).collect()
     }
 
-    /// The first of these.
+    /// The first step that is not finished, counted from 1.
     pub(crate) fn next(self, kind: GameKind, steps: &[LessonStep]) -> Option<usize> {
         self.left(kind, steps).first().copied()
     }
 
-    /// The progress with one more finished step, by the number that keeps it.
+    /// The progress with one more finished step, given its permanent number.
     pub(crate) fn with(mut self, kind: GameKind, kept: u8) -> Self {
         self.0[kind as usize] |= bit(kept);
         self
@@ -413,7 +413,7 @@ impl LessonProgress {
     }
 }
 
-/// Bit of a step that is kept by a number; 0 for a number that keeps none.
+/// Bit of the step with this number; 0 if no step can have it.
 fn bit(kept: u8) -> u16 {
     let shift = kept.checked_sub(1).map(u32::from);
     shift.and_then(|shift| 1_u16.checked_shl(shift)).unwrap_or(0)
@@ -426,7 +426,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_comes_back() {
+    fn progress_survives_the_cookie() {
         let base: BaseUrl = "https://a.example".parse().unwrap();
         let progress = LessonProgress::default()
             .with(GameKind::Ankor, 1)
@@ -442,9 +442,9 @@ mod tests {
         assert_eq!(LessonProgress::of(&headers), progress);
     }
 
-    /// A step that is inserted or moved takes no progress from the others.
+    /// Inserting or moving a step does not change the progress in the others.
     #[test]
-    fn progress_goes_by_the_numbers_that_steps_keep() {
+    fn progress_follows_the_permanent_numbers_of_steps() {
         let numbered =
             |kept: u8| LessonStep { kept, ..Lesson::of(GameKind::Ankor).steps[0].clone() };
         let progress = LessonProgress::default().with(GameKind::Ankor, 1).with(GameKind::Ankor, 3);
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_that_cannot_be_read_counts_for_nothing() {
+    fn an_unreadable_cookie_is_ignored() {
         for value in ["", "chess.3", "ankor", "ankor.x", "ankor.fffff", "--", "."] {
             assert_eq!(LessonProgress::read(value), LessonProgress::default(), "{value}");
         }

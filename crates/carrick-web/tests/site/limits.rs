@@ -144,7 +144,7 @@ async fn too_many_passwords_are_not_called_wrong_ones() {
     assert!(text.contains("any passwords from you are being checked"), "{text}");
     assert!(!text.contains("wrong"), "{text}");
     let answer = types(&mut anybody, "vacation ann tulip77ann off", "").await;
-    answer.is(429).says("This server checks many passwords for your network now");
+    answer.is(429).says("This server is already checking many passwords from your network");
     assert!(answer.headers.contains_key(header::RETRY_AFTER));
 }
 

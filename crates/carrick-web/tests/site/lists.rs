@@ -191,7 +191,7 @@ async fn an_unreadable_place_is_refused_with_an_explanation() {
         "/standings/ankor?after=1,settled,NaN,ann",
         "/seeks?after=7",
     ] {
-        ann.get(path).await.is(400).says("names a place in the list that cannot be read");
+        ann.get(path).await.is(400).says("contains a place in the list that cannot be read");
     }
     for path in [
         "/boards?after=x",

@@ -78,7 +78,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     assert!(!bob.get(&path).await.text.contains("c4 d4"), "queues are private");
     ann.post(&format!("{path}/chat"), &[("text", "what of <b>d5</b>?")]).await.is(303);
     bob.get(&path).await.says("&#60;").says("data-light=\"d5\"");
-    ann.post(&format!("{path}/queue"), &[]).await.is(400).says("load the page once more");
+    ann.post(&format!("{path}/queue"), &[]).await.is(400).says("load the page again");
     ann.get(&path).await.says("c4 d4");
     ann.get(&path).await.says("Resign? You lose this game.");
     bob.get(&path).await.says("value=\"resign\">Decline</button>");
@@ -362,7 +362,7 @@ async fn a_network_address_has_at_most_a_thousand_guests() {
         site.store.note_place(&guest, &place).await.unwrap();
     }
     let page = site.browser().post("/new/antipod/computer", &[("level", "1")]).await;
-    page.is(403).says("1000 guests play here from your network address");
+    page.is(403).says("1000 guests are playing from your network address");
     site.browser_at("192.0.2.9").post("/new/antipod/computer", &[("level", "1")]).await.is(303);
 }
 

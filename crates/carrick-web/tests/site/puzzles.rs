@@ -84,7 +84,7 @@ async fn invalid_requests_get_an_explanation() {
         ("/puzzles/ankor/2999-01-01", 404, "This day has not come yet"),
         ("/puzzles/ankor/2008-02-30", 404, "There is no page here."),
         ("/puzzles/ankor/1?found=99", 400, "not that many turns"),
-        ("/puzzles/ankor/1?found=x", 400, "not as its page made it"),
+        ("/puzzles/ankor/1?found=x", 400, "changed since its page made it"),
         ("/puzzles/ankor/days?before=yesterday", 400, "A day is written as in 2026-11-24."),
     ] {
         browser.get(path).await.is(status).says(said);

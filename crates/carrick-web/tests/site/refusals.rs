@@ -10,12 +10,12 @@ const REFUSED: &str = "
 /antipod/102/queue           | line=d3 what?                   | “If they play …, I reply with …” is not a move
 /new/antipod/challenge       | opponent=nosuch                 | There’s no player called “nosuch”.
 /new/antipod/challenge       | opponent=two words              | There’s no player called “two words”.
-/new/antipod/challenge       | opponent=bob&forfeit=x          | “Time for a turn” takes a whole number of days from 1 to 365.
-/new/antipod/challenge       | opponent=bob&forfeit=-3         | “Time for a turn” takes a whole number of days from 1 to 365.
-/new/antipod/challenge       | opponent=bob&total=1 2          | “Time in all” takes a whole number.
-/new/antipod/challenge       | opponent=bob&forfeit=999        | “Time for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&forfeit=x          | “Time for a turn” must be a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&forfeit=-3         | “Time for a turn” must be a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&total=1 2          | “Time in all” must be a whole number.
+/new/antipod/challenge       | opponent=bob&forfeit=999        | “Time for a turn” must be a whole number of days from 1 to 365.
 /new/antipod/challenge       | opponent=bob&increment=4        | “Time added” needs “Time in all”
-/new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” takes a whole number from 4 to 10.
+/new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” must be a whole number from 4 to 10.
 /new/anchor/computer         | -size=3&-handicap=2             | “Handicap” needs “Size of the board” 4 or more.
 /new/anchor/computer         | level=12                        | “Level” takes
 /new/anchor/computer         | level=x                         | “Level” takes novice1 to novice11, or a number from 1 to 9 in Anchor.
@@ -97,7 +97,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
         let there = ann.get(page).await;
         assert!(matches!(there.status.as_u16(), 200 | 303), "{page}: {}", there.status);
     }
-    ann.post("/about", &[]).await.is(405).says("Nothing can be sent there");
+    ann.post("/about", &[]).await.is(405).says("You cannot send anything to this address");
 }
 
 /// Every page shows who is signed in, including error pages and pages opened from emails.
@@ -173,7 +173,7 @@ async fn a_picture_shows_the_chosen_board() {
         .get("/new/anchor?-size=99")
         .await
         .is(200)
-        .says("“Size of the board” takes a whole number");
+        .says("“Size of the board” must be a whole number");
 }
 
 /// Hidden fields guard the turn: a form without them, or with changed ones, plays nothing.
@@ -192,7 +192,7 @@ async fn a_form_that_no_page_made_does_nothing() {
         ann.post(&format!("{board}/turn"), &[("turn", "a1"), (name, value)])
             .await
             .is(400)
-            .says("load the page once more");
+            .says("load the page again");
     }
     ann.get(&board).await.says("Turn 1");
 }

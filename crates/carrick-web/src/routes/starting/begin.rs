@@ -175,7 +175,7 @@ pub(super) fn options_and_terms(
         if fields.ticked(name) {
             let label = refusal::of_number(which);
             let number =
-                fields.word(name).ok_or_else(|| format!("“{label}” takes a whole number."))?;
+                fields.word(name).ok_or_else(|| format!("“{label}” must be a whole number."))?;
             terms.read(which, number).map_err(refusal::of_terms)?;
         }
     }
