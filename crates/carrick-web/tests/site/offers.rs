@@ -103,7 +103,7 @@ async fn the_first_visitor_to_accept_an_invitation_plays() {
     let link = page.text.split("/join/").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     let path = format!("/join/{link}");
     assert!(!bob.get("/seeks").await.text.contains("/join/"));
-    bob.get("/seeks").await.says("Nobody is waiting");
+    bob.get("/seeks").await.says("No one is waiting");
     bob.post("/seeks/antipod/1/take", &[]).await.is(422);
     ann.get(&path).await.is(200).says("your own invitation");
     let mut guest = site.browser();

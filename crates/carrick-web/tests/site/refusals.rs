@@ -21,8 +21,8 @@ const REFUSED: &str = "
 /new/anchor/computer         | level=x                         | “Level” takes novice1 to novice11, or a number from 1 to 9 in Anchor.
 /new/antipod/seek            | count=99                        | “Games” should be a whole number of games from 1 to 20.
 /new/antipod/seek            | count=1&stand_in=12             | “Level” takes novice1 to novice8, or a number from 1 to 9 in Antipod.
-/seeks/antipod/1/take        |                                 | Seek 1 is your own; you can cancel your seeks on the page of seeks.
-/seeks/antipod/9/take        |                                 | There is no open seek 9 of Antipod; the page of seeks lists the open ones.
+/seeks/antipod/1/take        |                                 | Seek 1 is your own; you can cancel your open games on the page “Open games”.
+/seeks/antipod/9/take        |                                 | There is no open seek 9 of Antipod; see the list of open games.
 /account/vacation            | days=99                         | “Days” should be a whole number of days from 1 to 30.
 /account/vacation            | days=x                          | “Days” should be a whole number of days from 1 to 30.
 /account/zone                | zone=Paris please               | “Zone” takes UTC, or a continent and a city as in Europe/Paris.
