@@ -1,4 +1,5 @@
-//! Analyses that a page or a program asks for: read, found to be fair, charged and queued.
+//! Analyses that a page or a program asks for: reading the request, checking fair play, charging
+//! and queueing.
 
 use carrick_coach::Analysis;
 use carrick_games::AnyGame;
@@ -17,47 +18,47 @@ use crate::pages::refusal;
 use crate::pages::session::Payer;
 use crate::site::address::hex;
 
-/// Maximum number of a player's running games of a kind that a position is compared with.
+/// Maximum number of a player's running games of one kind to compare a position with.
 const GAMES: u32 = 200;
 
 /// Maximum number of lines.
 pub(crate) const MOST_LINES: usize = 10;
 
-/// The one who asks for an analysis.
+/// Who asks for an analysis.
 #[derive(Debug, Clone)]
 pub(crate) struct Asker {
-    /// The user, whose running games are looked at; `None` for strangers.
+    /// The user, whose running games are checked; `None` for strangers.
     pub(crate) user: Option<Userid>,
-    /// Whether a program asks, whose analyses are apart from those of the user's pages.
+    /// Whether a program asks. Its analyses are counted separately from those of the user's pages.
     pub(crate) is_program: bool,
 }
 
-/// The position to analyse, and how far.
+/// The position to analyse, and how much to search.
 #[derive(Debug, Clone)]
 pub(crate) struct PositionToAnalyse {
     pub(crate) query: PositionQuery,
-    /// Number of lines, 3 when left out.
+    /// Number of lines; 3 if not given.
     pub(crate) lines: Option<usize>,
-    /// Number of positions to search; as many as may be when left out.
+    /// Number of positions to search; the maximum if not given.
     pub(crate) nodes: Option<u64>,
 }
 
 /// Why a position is not analysed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotAnalysed {
-    /// The query names no position.
+    /// The query does not describe a position.
     #[error("{}", refusal::of_position(.0))]
     Position(PositionError),
-    /// The game is over there.
+    /// The game is over in this position.
     #[error("there is nothing to analyse: {0}")]
     Over(String),
     /// The position belongs to a running game of the player.
     #[error(
-        "this position belongs to {0}, which you are playing: no engine is lent for it until that \
-         game has ended. Trying turns by hand stays free"
+        "this position belongs to {0}, which you are playing. You can use the engine on it when \
+         that game has ended; until then, you can try turns by hand"
     )]
     Running(BoardId),
-    /// Too many analyses, or too many wait.
+    /// Too many analyses, or too many waiting.
     #[error("{}", Fault::from(*.0))]
     Away(TurnedAway),
     /// The server failed.
@@ -83,12 +84,12 @@ impl From<Busy> for NotAnalysed {
     }
 }
 
-/// State of an analysis, as data.
+/// State of an analysis, for JSON.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Progress {
     /// `waiting`, `running`, `done` or `stopped`.
     pub(crate) state: &'static str,
-    /// Place in the line while it waits, from 1.
+    /// Place in the queue while it waits, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<usize>,
     /// The findings, as soon as there are any.
@@ -111,7 +112,7 @@ impl From<AnalysisState> for Progress {
 /// Queues an analysis and returns its name.
 ///
 /// # Errors
-/// Why it is not made; then nothing was queued.
+/// The reason why it was refused. Nothing is queued then.
 pub(crate) async fn ask(
     app: &App,
     payer: &Payer,
@@ -123,7 +124,8 @@ pub(crate) async fn ask(
     if let Some(outcome) = game.outcome() {
         return Err(NotAnalysed::Over(outcome.sentence(game.kind()).to_string()));
     }
-    // Whoever asks for many keeps nobody at their address from beginning a game.
+    // Separate from the address itself: asking for many analyses must not keep others at the same
+    // address from starting a game.
     let key = format!("analyses of {}", payer.address());
     app.charge(&[(Budget::Games, &key, ANALYSIS)])?;
     let most = app.analyses.most_nodes(game.options());
@@ -144,10 +146,10 @@ pub(crate) async fn ask(
     Ok(app.analyses.ask(request)?)
 }
 
-/// The game of a query, if an engine is lent for it.
+/// The game of a query, if an engine may help with it.
 ///
 /// # Errors
-/// When the query names no position, or one of a running game of the user.
+/// When the query does not describe a position, or describes one from a running game of the user.
 pub(crate) async fn lent(
     app: &App,
     payer: &Payer,
@@ -173,7 +175,8 @@ pub(crate) async fn lent(
     }
 }
 
-/// Why a game is not reviewed for a user yet: a position of it belongs to one that they play.
+/// Why a user cannot have a game reviewed yet: one of its positions belongs to a game that they are
+/// playing.
 ///
 /// # Errors
 /// When the database fails, or too many ask.
@@ -194,8 +197,8 @@ pub(crate) async fn not_reviewed(
     }))
 }
 
-/// Whether the computer may remark on the turns of a game for practice: nothing in it belongs to a
-/// game that the learner is playing elsewhere.
+/// Whether the computer may comment on the turns of a practice game: none of its positions belongs
+/// to another game that the learner is playing.
 ///
 /// # Errors
 /// When the database fails, or too many ask.
@@ -212,8 +215,8 @@ pub(crate) async fn may_teach(
     Ok(found.await?.is_none())
 }
 
-/// Looks for a running game of a user. It takes as many times the price of a position as they play
-/// games.
+/// Looks for a running game of a user that has the position. Each of their games costs the price of
+/// a position.
 async fn running_game(
     app: &App,
     payer: &Payer,
@@ -231,8 +234,8 @@ async fn running_game(
     app.draw(payer, cost, move || find(&user, &game, &running)).await.map_err(Fault::from)
 }
 
-/// The user's running games of a kind in which they find their turns by themselves. Reading and
-/// replaying them has a price by their turns.
+/// The user's running games of one kind that must be played without help. The price of reading and
+/// replaying them depends on the number of turns.
 async fn running(
     app: &App,
     payer: &Payer,

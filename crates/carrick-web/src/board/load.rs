@@ -1,4 +1,4 @@
-//! A board read from the store, with its game.
+//! Reading a board, with its game, from the store.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,7 +22,7 @@ use crate::pages::fault::Fault;
 use crate::pages::labels::{self, of_level};
 use crate::pages::session::Payer;
 
-/// A board with its game, remarks, users and ratings, read at one moment.
+/// A board with its game, remarks, users and ratings, all read at the same moment.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     /// Number of the last change before the read.
@@ -32,15 +32,15 @@ pub(crate) struct Loaded {
     pub(crate) remarks: Vec<Remark>,
     pub(crate) users: BTreeMap<Userid, User>,
     pub(crate) ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
-    /// The next game of the same players.
+    /// The next game between the same players.
     pub(crate) rematch: Option<BoardId>,
-    /// The hint that was asked for in its present position.
+    /// The hint that was requested for its present position.
     pub(crate) hint: Option<AskedHint>,
-    /// The seat of the person whom the computer teaches; `None` before [`teach`](Self::teach).
+    /// The seat of the person that the computer teaches; `None` before [`teach`](Self::teach).
     pub(crate) learner: Option<Seat>,
 }
 
-/// Extractor: the board that a URL names, which may not exist.
+/// Extractor: the board that a URL names. It may not exist.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathBoard(pub(crate) BoardId);
 
@@ -82,7 +82,7 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     Ok(Loaded { seen, record, game, remarks, users, ratings, rematch, hint, learner: None })
 }
 
-/// The clocks of a board while a seat is to move. The players are among the users.
+/// The clocks of a board when it is a seat's turn. `users` contains the players.
 pub(crate) fn clock<'a>(
     record: &'a BoardRecord,
     users: &BTreeMap<Userid, User>,
@@ -103,8 +103,8 @@ impl Loaded {
         path(self.record.id)
     }
 
-    /// Lets the computer remark on the turns of a teaching game, unless the game has a position of
-    /// another one that the learner is playing.
+    /// Lets the computer comment on the turns of a teaching game, unless one of its positions
+    /// belongs to another game that the learner is playing.
     ///
     /// # Errors
     /// When the database fails, or too many ask.
@@ -118,7 +118,7 @@ impl Loaded {
     /// A position of the board's game.
     ///
     /// # Errors
-    /// A query that does not fit the game, with the field that is wrong.
+    /// If the query does not fit the game, the error names the wrong field.
     pub(crate) fn look(&self, query: &PositionQuery) -> Result<PositionView, PositionError> {
         let notes = notes_of(self.hint.as_ref(), &self.game);
         let look = PositionLook { learner: self.learner, notes, ..query.look()? };
@@ -131,12 +131,13 @@ impl Loaded {
         cost_of(&self.game) + cost_of_teaching(&self.game, self.learner)
     }
 
-    /// The seat of a user who plays here.
+    /// The seat of a user, if they play here.
     pub(crate) fn seat_of(&self, user: Option<&Userid>) -> Option<Seat> {
         user.and_then(|user| self.record.seat_of(user))
     }
 
-    /// Whether a user plays here and has made a turn; until then resigning only declines.
+    /// Whether a user plays here and has played a turn; until then, resigning only declines the
+    /// game.
     pub(crate) fn has_moved(&self, user: Option<&Userid>) -> bool {
         let seat = self.seat_of(user);
         seat.is_some_and(|seat| self.record.turns.iter().any(|turn| turn.seat == seat))
@@ -147,8 +148,8 @@ impl Loaded {
         may_talk(&self.record, &self.users, user)
     }
 
-    /// Whether the other player is still here and open to another game with this one, as far as
-    /// the board shows.
+    /// Whether the other player still has an account and could play another game with this one, as
+    /// far as the board shows.
     pub(crate) fn may_go_on(&self, seat: Seat) -> bool {
         let [me, other] = [seat, !seat].map(|seat| &self.record.players[seat.index()]);
         let takes = |user: &User| {
@@ -161,7 +162,7 @@ impl Loaded {
             || (self.users.get(other).is_some_and(takes) && self.users.get(me).is_some_and(mine))
     }
 
-    /// Whether the user is to move.
+    /// Whether it is the user's turn.
     pub(crate) fn is_turn_of(&self, user: Option<&Userid>) -> bool {
         let seat = self.seat_of(user);
         seat.is_some() && self.record.ended.is_none() && self.game.seat_to_move() == seat
@@ -173,19 +174,19 @@ pub(crate) fn path(id: BoardId) -> String {
     format!("/{}/{}", id.kind, id.number)
 }
 
-/// Whether a board belongs in lists: declined ones do not.
+/// Whether lists show a board: they leave out declined games.
 pub(crate) fn visible_to(ended: Option<&carrick_service::Ended>) -> bool {
     !matches!(ended, Some(ended) if matches!(ended.result(), SeatResult::Declined(_)))
 }
 
-/// Number of games that are looked through for those against the computer.
+/// Number of games to search for those against the computer.
 const LOOKED_THROUGH: u32 = 20;
 
-/// Number of finished games of a kind after which its turns are remarked on no more, unless the
-/// player wants it.
+/// Number of finished games of one kind after which there are no more comments on turns, unless the
+/// player wants them.
 const LEARNED: usize = 5;
 
-/// Whether a user has finished enough games of a kind to see by themselves what a turn did.
+/// Whether a user has finished enough games of one kind to see what a turn did without being told.
 pub(crate) async fn is_experienced(
     app: &App,
     user: Option<&Userid>,
@@ -195,7 +196,7 @@ pub(crate) async fn is_experienced(
     Ok(finished(app, user, kind, LEARNED as u32).await?.len() >= LEARNED)
 }
 
-/// A player's last games of a kind against the computer; `None` without any.
+/// A player's last games of one kind against the computer; `None` if there are none.
 pub(crate) async fn lately(
     app: &App,
     user: &Userid,
@@ -204,7 +205,7 @@ pub(crate) async fn lately(
     Ok(Practice::of(user, &finished(app, user, kind, LOOKED_THROUGH).await?))
 }
 
-/// A player's last finished games of a kind.
+/// A player's last finished games of one kind.
 async fn finished(
     app: &App,
     user: &Userid,
@@ -220,19 +221,19 @@ async fn finished(
     Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
 }
 
-/// A game to go on with, proposed on the page of one that is over.
+/// A proposal for the next game, on the page of one that is over.
 #[derive(Debug, Clone)]
 pub(crate) struct Proposal {
     /// Results of the last games, in a sentence.
     pub(crate) said: String,
-    /// The level to try, when that is another one.
+    /// The level to try, if it is a different one.
     pub(crate) level: Option<ComputerLevel>,
-    /// The fields of the form for a new game, and what they hold: the options of the board.
+    /// Fields of the form for a new game, with their values: the options of the board.
     pub(crate) options: Vec<(String, String)>,
 }
 
 impl Proposal {
-    /// The proposal for a player of a board; `None` where there is nothing to say.
+    /// The proposal for a player of a board; `None` if there is none.
     pub(crate) async fn of(
         app: &App,
         board: &Loaded,
@@ -244,7 +245,7 @@ impl Proposal {
             return Ok(None);
         };
         let lately = lately(app, user, board.record.id.kind).await?;
-        // On the page of an old game nothing is said of those that came later at other levels.
+        // The page of an old game does not mention later games at other levels.
         let Some(practice) = lately.filter(|practice| practice.level == level) else {
             return Ok(None);
         };
@@ -267,13 +268,13 @@ fn said(practice: &Practice) -> String {
     format!("You won {won}{drew} of {games} against {}.", of_level(&level))
 }
 
-/// `-radius=4` as a field of a form; a switch holds a one.
+/// `-radius=4` as a form field; the value of a switch is 1.
 pub(crate) fn option_field(option: &str) -> (String, String) {
     let (name, value) = option.split_once('=').unwrap_or((option, "1"));
     (name.to_owned(), value.to_owned())
 }
 
-/// The last event on a board as a sentence for a list; `None` where the reader did it.
+/// The last event on a board as a sentence for a list; `None` if it was the reader's own.
 pub(crate) fn happened(record: &BoardRecord, game: &AnyGame, me: Option<Seat>) -> Option<String> {
     let by_other = |seat: Seat| me != Some(seat);
     let last = record.turns.last().map(|turn| turn.seat);
@@ -320,7 +321,7 @@ pub(crate) fn result(players: &[Userid; 2], ended: &Ended, me: Option<Seat>) -> 
     }
 }
 
-/// The last event as a sentence, and whether it is a turn that the board shows.
+/// The last event as a sentence, and whether it is a turn, which the board shows.
 pub(crate) fn last_event(record: &BoardRecord, game: &AnyGame, me: Option<Seat>) -> (String, bool) {
     if record.ended.is_some() {
         return (String::new(), false);
@@ -342,7 +343,7 @@ pub(crate) fn last_event(record: &BoardRecord, game: &AnyGame, me: Option<Seat>)
     }
 }
 
-/// The player as the subject of a sentence; a name is written as its owner writes it.
+/// The player as the subject of a sentence. Names keep their case.
 pub(crate) fn named(
     record: &BoardRecord,
     seat: Seat,
@@ -375,24 +376,23 @@ pub(crate) fn offer(record: &BoardRecord, me: Option<Seat>) -> (String, bool) {
     (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
 }
 
-/// A turn in the list.
+/// A turn in the list of turns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TurnCell {
-    /// Its number.
     pub(crate) ply: usize,
     pub(crate) text: String,
-    /// Whether this turn's position is shown.
+    /// Whether the page shows the position after this turn.
     pub(crate) here: bool,
 }
 
-/// A row of the list: a turn of the first player and the answer of the second. Where a player
-/// moves twice in a row, the other's cell is empty.
+/// A row of the list: a turn of the first player and the second player's answer. If a player moves
+/// twice in a row, the other player's cell is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct TurnRow {
     pub(crate) cells: [Option<TurnCell>; 2],
 }
 
-/// All turns of a board; the one whose position is shown is marked.
+/// All turns of a board, with a mark at the one whose position is shown.
 pub(crate) fn rounds(record: &BoardRecord, at: usize) -> Vec<TurnRow> {
     let mut rounds: Vec<TurnRow> = Vec::new();
     for (ply, turn) in (1..).zip(&record.turns) {
@@ -419,7 +419,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_it_went_is_said_in_a_sentence() {
+    fn results_are_summed_up_in_a_sentence() {
         let (kind, level) = (GameKind::Anchor, ComputerLevel::MIN);
         for (won, drawn, games, sentence, to) in [
             (3, 0, 4, "You won 3 of 4 against Talc.", Some("novice2")),
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn two_turns_of_one_player_stand_in_two_rows() {
+    fn consecutive_turns_of_one_player_have_separate_rows() {
         let at = "2008-05-01T12:00:00Z".parse().unwrap();
         let id = BoardId { kind: GameKind::Ankor, number: 101 };
         let players = ["ann".parse().unwrap(), "bob".parse().unwrap()];

@@ -1,4 +1,4 @@
-//! The score sheet beside a board: players, clocks, state, result.
+//! The score sheet next to a board: players, clocks, state, result.
 
 use carrick_coach::hint::{Hint, Step};
 use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
@@ -17,28 +17,28 @@ use crate::pages::fault::Fault;
 use crate::pages::labels::{self, When};
 use crate::pages::session::{Payer, Visitor};
 
-/// A player of a board, with clock and rating.
+/// A player, with clock and rating.
 #[derive(Debug, Clone)]
 pub(crate) struct SheetPlayer {
     pub(crate) name: String,
-    /// The name as it is shown.
+    /// Display name.
     pub(crate) shown: String,
     pub(crate) colour: &'static str,
     pub(crate) rating: String,
-    /// How much this game has changed the rating: "+12"; empty without a change.
+    /// How much this game changed the rating: "+12"; empty for no change.
     pub(crate) gain: String,
     pub(crate) to_move: bool,
     pub(crate) you: bool,
     pub(crate) won: bool,
 }
 
-/// A remark on a board. The page highlights the places that it names.
+/// A remark in the chat of a board. The page highlights the places that it mentions.
 #[derive(Debug, Clone)]
 pub(crate) struct Remarked {
     pub(crate) user: String,
     pub(crate) when: When,
     pub(crate) ply: u32,
-    /// The words, each with whether it may be a place.
+    /// The words, each with a flag: whether it may be a place.
     pub(crate) words: Vec<(String, bool)>,
 }
 
@@ -49,15 +49,15 @@ pub(crate) struct ScoreSheet {
     pub(crate) options: String,
     pub(crate) terms: String,
     pub(crate) players: [SheetPlayer; 2],
-    /// Whose turn it is, or how the game ended, in the second person.
+    /// Whose turn it is, or how the game ended, addressed to the reader.
     pub(crate) status: String,
-    /// Class of that sentence: `turn`, `won` or `lost` for the reader; empty otherwise.
+    /// CSS class of that sentence: `turn`, `won` or `lost` for the reader; otherwise empty.
     pub(crate) tone: &'static str,
     /// The deadline, or that the computer is thinking.
     pub(crate) deadline: DeadlineSentence,
     /// The last event as a sentence; empty when the game is over or has not begun.
     pub(crate) lately: String,
-    /// Whether that event is a turn that the board shows.
+    /// Whether that event is a turn, which the board shows.
     pub(crate) lately_is_shown: bool,
     /// A pending or rejected offer, as a sentence.
     pub(crate) offer: String,
@@ -101,13 +101,13 @@ impl ScoreSheet {
     }
 }
 
-/// The terms of a game, and what makes it another than most.
+/// The terms of a game, and what is special about it.
 fn conditions(record: &BoardRecord) -> String {
     let mut said = terms(&record.terms);
     if record.teaching {
         said.push_str(", a teaching game");
     } else if record.given > 0 {
-        said = format!("{said}, begun after turn {} of another game", record.given);
+        said = format!("{said}, started after turn {} of another game", record.given);
     }
     match hints_told(record.hints) {
         Some(hints) => format!("{said}, {hints}"),
@@ -115,7 +115,7 @@ fn conditions(record: &BoardRecord) -> String {
     }
 }
 
-/// By when a turn must be made, as a sentence around a moment.
+/// The deadline of a turn: a sentence with a time in it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DeadlineSentence {
     pub(crate) before: String,
@@ -150,7 +150,7 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> SheetPlayer {
     }
 }
 
-/// What a game that is only offered waits for.
+/// What an offered game is waiting for.
 fn offered(record: &BoardRecord, to: Seat, me: Option<Seat>) -> String {
     let [to_user, by_user] = [to, !to].map(|seat| labels::shown(&record.players[seat.index()]));
     match me {
@@ -160,7 +160,7 @@ fn offered(record: &BoardRecord, to: Seat, me: Option<Seat>) -> String {
     }
 }
 
-/// The change of a player's rating by a game, with its sign.
+/// The change of a player's rating through a game, with its sign.
 fn gain(record: &BoardRecord, seat: Seat) -> Option<String> {
     let change = record.rating_changes.as_ref()?[seat.index()];
     // Ratings are shown as whole numbers.
@@ -202,7 +202,7 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
     }
 }
 
-/// How a game ended, behind the name of its winner or, where `lost`, of its loser.
+/// How a game ended, to follow the name of its winner or, if `lost`, of its loser.
 fn how(ending: Ending, lost: bool) -> String {
     let [won, gone] = match ending {
         Ending::Won(_, WinBy::Path) => ["won with a path", "lost to a path"],
@@ -221,7 +221,7 @@ fn how(ending: Ending, lost: bool) -> String {
     if lost { gone } else { won }.to_owned()
 }
 
-/// Class of the sentence about a board's state.
+/// CSS class of the sentence about a board's state.
 fn tone(board: &Loaded, me: Option<Seat>) -> &'static str {
     let Some(me) = me else { return "" };
     match &board.record.ended {
@@ -250,20 +250,20 @@ fn deadline(
         return DeadlineSentence {
             before: "The offer is open until".to_owned(),
             at: Some(when(clock.deadline())),
-            after: ". No clock runs before the game is accepted.".to_owned(),
+            after: ". No clock runs until the game is accepted.".to_owned(),
         };
     }
     if clock.is_untimed() {
         return DeadlineSentence::said("The computer answers within seconds.");
     }
-    // Nobody waits for a game against the computer that has not begun.
+    // No one is waiting for an unstarted game against the computer.
     if !clock.runs() && record.players.iter().any(|player| computer_level(player).is_some()) {
         return DeadlineSentence::default();
     }
     let who = named(record, seat, me, "You have", "has");
     let user = board.users.get(&record.players[seat.index()]);
     let is_away = user.is_some_and(|user| user.absences.iter().any(|one| one.covers(now)));
-    let away = if is_away { " The clock stands still: a vacation." } else { "" };
+    let away = if is_away { " The clock is stopped for a vacation." } else { "" };
     let (before, after) = match clock.runs() {
         true => (format!("{who} until"), "."),
         false if me == Some(seat) => {
@@ -274,7 +274,7 @@ fn deadline(
     DeadlineSentence { before, at: Some(when(clock.deadline())), after: format!("{after}{away}") }
 }
 
-/// The time for turns, and whether the game is rated.
+/// The time limits, and whether the game is rated.
 pub(crate) fn terms(terms: &Terms) -> String {
     let mut text = format!("{} days a turn", terms.forfeit_days);
     if let Some(days) = terms.total_days {
@@ -287,8 +287,8 @@ pub(crate) fn terms(terms: &Terms) -> String {
     text
 }
 
-/// Splits a text into words. Each is marked if it has the form of a place; the picture knows
-/// which places the board has.
+/// Splits a text into words, and marks those that look like a place. The picture knows which places
+/// the board really has.
 pub(crate) fn words(text: &str) -> Vec<(String, bool)> {
     let mut words: Vec<(String, bool)> = Vec::new();
     let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '+';
@@ -330,8 +330,8 @@ pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
     }
 }
 
-/// The reviews of a board, or why a user may not see them yet; `None` while its game is played, or
-/// when it has no turn.
+/// The reviews of a board, or why a user may not see them yet; `None` while the game is running or
+/// if it has no turns.
 pub(crate) async fn reviews(
     app: &App,
     payer: &Payer,
@@ -353,7 +353,7 @@ pub(crate) async fn reviews(
     Ok(Some(Ok(now)))
 }
 
-/// The hint that was asked for in the present position of a board, if there is one.
+/// The hint that was requested for a board's present position, if any.
 pub(crate) async fn asked(app: &App, record: &BoardRecord) -> Result<Option<AskedHint>, Fault> {
     if record.hints == 0 || record.ended.is_some() {
         return Ok(None);
@@ -362,7 +362,7 @@ pub(crate) async fn asked(app: &App, record: &BoardRecord) -> Result<Option<Aske
     Ok(asked.filter(|asked| asked.generation == record.generation()))
 }
 
-/// Notes of a hint over the position for which it was found; none before that.
+/// The marks of a hint, on the position for which it was found; empty until then.
 pub(crate) fn notes_of(asked: Option<&AskedHint>, game: &AnyGame) -> Vec<Annotation> {
     match asked.and_then(AskedHint::shown) {
         None => Vec::new(),
@@ -372,21 +372,21 @@ pub(crate) fn notes_of(asked: Option<&AskedHint>, game: &AnyGame) -> Vec<Annotat
     }
 }
 
-/// Help on a player's turn.
+/// Help with a player's turn.
 #[derive(Debug, Clone)]
 pub(crate) struct HintPart {
-    /// The steps that are told, in order.
+    /// The steps shown so far, in order.
     pub(crate) told: Vec<String>,
-    /// Its place in the queue, while it is looked for.
+    /// Its place in the queue while the computer looks for it.
     pub(crate) waits: Option<String>,
-    /// Label of the button that tells more, and the step that it asks for.
+    /// Label of the button that shows more, and the step that it requests.
     pub(crate) more: Option<(&'static str, Step)>,
     /// Explanation of the numbers on the board.
     pub(crate) marks: &'static str,
 }
 
 impl HintPart {
-    /// The part for the player to move in a practice game.
+    /// The help for the player to move in a practice game.
     pub(crate) fn new(board: &Loaded) -> Self {
         let Some(asked) = &board.hint else {
             let more = Some(("Where should I look?", Step::Where));
@@ -419,7 +419,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_in_what_is_said() {
+    fn words_that_look_like_places_are_marked() {
         let places = |text: &str| -> Vec<String> {
             words(text).into_iter().filter(|word| word.1).map(|word| word.0).collect()
         };

@@ -75,7 +75,7 @@ withPeople(
     await ann.opens("/explore/antipod?options=-radius%3D4&turns=f4+e3+d5");
     ann.complaints.length = 0;
     await ann.page.click("[data-analyse]");
-    await says(ann.page, /^This position belongs to Antipod board \d+, which you are playing: no engine is lent/);
+    await says(ann.page, /^This position belongs to Antipod board \d+, which you are playing\. You can use the engine/);
     assert.ok(ann.complaints.every((complaint) => complaint.includes("status of 403")));
     ann.complaints.length = 0;
     await bob.sends(`${path}/act`, { action: "resign", generation: 3 });

@@ -131,7 +131,7 @@ async fn a_finished_game_is_tried_again_from_a_turn() {
     let sent = [("turn", "4"), ("level", "novice1")];
     let again = bob.post(&form, &sent).await.is(303).location().to_owned();
     let page = bob.get(&again).await;
-    page.is(200).says("begun after turn 3 of another game").says("Your turn.");
+    page.is(200).says("started after turn 3 of another game").says("Your turn.");
     let now = game(&site, &again).await;
     assert_eq!(now.turn_names(), ["c3", "e5", "f5"]);
     let nobody = Program { site: &site, token: None };
