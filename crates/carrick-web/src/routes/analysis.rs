@@ -1,4 +1,5 @@
-//! Analyses by the server: asked for by a form or a script, followed live or looked at again.
+//! Analyses by the server: a form or a script asks for one, and follows it live or looks at it
+//! again.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -38,7 +39,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/fair-play", get(fair_play))
 }
 
-/// The question of a form's or a query's fields.
+/// The position to analyse, from the fields of a form or a query.
 fn question(fields: &Fields) -> PositionToAnalyse {
     let text = |name| fields.text(name).to_owned();
     let [game, options, turns] = ["game", "options", "turns"].map(text);
@@ -53,7 +54,7 @@ fn asker(visitor: Option<&Visitor>) -> Asker {
     Asker { user: visitor.map(|visitor| visitor.id().clone()), is_program: false }
 }
 
-/// Queues an analysis. A page is led to it; a script is told its name.
+/// Queues an analysis. Redirects a page to it; tells a script its name.
 async fn ask(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -63,7 +64,7 @@ async fn ask(
 ) -> Result<Response, Fault> {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let is_script = accepted.is_some_and(|accepted| accepted.contains("application/json"));
-    // Pages are charged by the queue of drawings; this is the rest of the work.
+    // The queue for drawing charges pages; this is the rest of the work.
     payer.pay(&app, 5)?;
     let asked = analysis::ask(&app, &payer, &asker(visitor.as_ref()), question(&fields)).await;
     match (asked, is_script) {
@@ -81,11 +82,11 @@ struct AnalysisName {
     name: String,
 }
 
-/// Whether an engine is lent for a position, for a script that has one.
+/// Whether an engine may help with a position, for a script that has one.
 #[derive(Debug, Serialize)]
 struct Lent {
     lent: bool,
-    /// Why not, as a sentence.
+    /// The reason if not, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -137,8 +138,8 @@ fn refuse(refused: &NotAnalysed) -> Response {
     response
 }
 
-/// Follows an analysis: `progress` events with what there is of it, until it ends. When the last
-/// one who follows it leaves, it is cancelled.
+/// Follows an analysis: `progress` events with the results so far, until it ends. When its last
+/// follower leaves, it is cancelled.
 async fn events(
     State(app): State<App>,
     client: Client,
@@ -165,9 +166,9 @@ async fn events(
     Ok(stream::answer(slot, events))
 }
 
-/// An analysis that is not there any more.
+/// An analysis that no longer exists.
 pub(crate) const GONE: Fault = Fault::NotFound(
-    "There is no such analysis any more: it was cancelled, or is long finished. Ask again from the \
+    "This analysis no longer exists: it was cancelled, or finished long ago. Ask again from the \
      page of the position.",
 );
 
@@ -183,7 +184,7 @@ struct AnalysisPage {
     goes_on: bool,
     /// URL of this page; empty for a refusal.
     here: String,
-    /// URL of the position.
+    /// URL of the position's page.
     back: String,
     svg: String,
     report: Option<Analysis>,
@@ -195,7 +196,7 @@ struct AnalysisPage {
     is_map: bool,
 }
 
-/// The shares of both colours: in words, and where one ends and the other begins, in percent.
+/// The shares of both colours: in words, and the widths of the two parts in percent.
 struct Bar {
     said: [String; 2],
     percent: [u32; 2],
@@ -216,7 +217,7 @@ impl Bar {
     }
 }
 
-/// Shows an analysis as it is now.
+/// Shows the current state of an analysis.
 pub(crate) async fn page(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -241,13 +242,13 @@ fn built(
     visitor: Option<&Visitor>,
 ) -> AnalysisPage {
     let (said, goes_on, report) = match state {
-        AnalysisState::Waiting { place: 1 } => ("It waits: yours is the next.".into(), true, None),
+        AnalysisState::Waiting { place: 1 } => ("It is waiting: yours is next.".into(), true, None),
         AnalysisState::Waiting { place } => {
-            (format!("It waits: yours is number {place} in the line."), true, None)
+            (format!("It is waiting: yours is number {place} in the queue."), true, None)
         }
-        AnalysisState::Running(None) => ("The search has just begun.".into(), true, None),
+        AnalysisState::Running(None) => ("The search has just started.".into(), true, None),
         AnalysisState::Running(Some(report)) => {
-            (format!("{} The search goes on.", report.said), true, Some(report))
+            (format!("{} The search continues.", report.said), true, Some(report))
         }
         AnalysisState::Done(report) => (report.said.clone(), false, Some(report)),
         AnalysisState::Stopped => {
@@ -289,7 +290,7 @@ fn built(
     }
 }
 
-/// The page that says why a position is not analysed.
+/// The page that explains why a position is not analysed.
 pub(crate) fn refused(
     refused: &NotAnalysed,
     query: &PositionQuery,

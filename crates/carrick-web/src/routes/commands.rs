@@ -1,4 +1,5 @@
-//! Command box: takes a line of the command language and shows the answer as it would be mailed.
+//! Command box: runs a line of the command language and shows the answer as it would appear in an
+//! email.
 
 use askama::Template;
 use axum::Router;
@@ -33,7 +34,7 @@ struct CommandsPage {
 fn page(visitor: Option<&Visitor>) -> CommandsPage {
     CommandsPage {
         frame: Frame::new("Command box", visitor)
-            .described("Type a command as on the old play-by-mail server, and read its answer."),
+            .described("Type a command as on the old play-by-mail server, and read the answer."),
         me: visitor.map(|visitor| visitor.id().to_string()).unwrap_or_default(),
         typed: String::new(),
         body: String::new(),
@@ -46,11 +47,11 @@ async fn form(visitor: Option<Visitor>) -> Result<Response, Fault> {
     Ok(show(&page(visitor.as_ref()))?.into_response())
 }
 
-/// Price of a command, whose answer may be a list of all games, beside its words: each may be a
-/// turn that is replayed.
+/// Price of a command, not counting its words. The answer may be a list of all games, and each word
+/// may be a turn to replay.
 const QUESTION: Cost = 50;
 
-/// Charges each command of a line, or of its body, to the sender and their address.
+/// Charges each command, in the line or in its body, to the sender and their address.
 async fn count(
     app: &App,
     visitor: Option<&Visitor>,
@@ -58,7 +59,7 @@ async fn count(
     asks: RequestedWork,
 ) -> Result<(), TooMany> {
     payer.pay(app, (asks.commands - asks.sign_ups) * QUESTION + asks.words)?;
-    // One is counted already, as of every form.
+    // One has already been counted, as for every form.
     app.charge(&[
         (Budget::AddressChanges, payer.address(), asks.commands - 1),
         (Budget::Games, payer.address(), asks.games * GAME),
@@ -66,7 +67,7 @@ async fn count(
     if let Some(visitor) = visitor {
         app.charge(&[(Budget::Changes, visitor.id().as_str(), asks.commands)])?;
     }
-    // A body makes one account at most.
+    // A body creates at most one account.
     if asks.sign_ups > 0 {
         app.attempt(Attempt::SignUp, payer.address()).await?;
     }
@@ -94,7 +95,7 @@ async fn run(
         page.answer = Some(CommandAnswer::turned_away(text));
         fault.on(&page)
     };
-    // Guests may type what they may click.
+    // Guests may type whatever they may click.
     let member = visitor.as_ref().filter(|visitor| !visitor.guest);
     if let Err(too_many) = count(&app, member, &payer, line.asks(body.as_deref())).await {
         return turned_away(too_many.into());
@@ -105,7 +106,7 @@ async fn run(
         Err(fault) => return turned_away(fault),
     };
     let mut page = page(visitor.as_ref());
-    // After a command that was carried out, the box is empty; and a password is never shown again.
+    // After a successful command the box is empty, and passwords are never shown again.
     if done.refused {
         page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
         page.body = fields.raw("body").to_owned();

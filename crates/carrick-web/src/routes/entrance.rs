@@ -1,6 +1,6 @@
 //! Signing up, in and out; the second step of signing in; a forgotten password.
 //!
-//! Forgotten passwords: reset by a mailed link. A first web password can also be set by the
+//! Forgotten passwords are reset with a mailed link. A first web password can also be set with the
 //! command password.
 
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ use crate::routes::account::given_out;
 use crate::sign_in::{self, WebPassword, command_password};
 use crate::site::address;
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/sign-up", get(sign_up_form).post(sign_up))
@@ -45,14 +45,14 @@ pub(crate) fn routes() -> Router<App> {
         .route("/reset/{token}", get(new_password_form).post(new_password))
 }
 
-/// Extractor: a form that signs somebody in.
+/// Extractor: a form that signs someone in.
 struct Entrance {
     pub(crate) app: App,
     /// The visitor before signing in, usually a guest.
     pub(crate) visitor: Option<Visitor>,
     pub(crate) client: Client,
     pub(crate) fields: Fields,
-    /// Progress in the lessons that their browser tells of.
+    /// Progress in the lessons, from their browser's cookie.
     learned: LessonProgress,
 }
 
@@ -71,7 +71,7 @@ impl FromRequest<App> for Entrance {
 }
 
 impl Entrance {
-    /// The typed name, when it is a valid one.
+    /// The typed name, if it is valid.
     pub(crate) fn user(&self) -> Option<Userid> {
         self.fields.text("user").parse().ok()
     }
@@ -83,7 +83,7 @@ impl Entrance {
         here.filter(|_| !asked.is_empty()).unwrap_or_else(|| "/boards".to_owned())
     }
 
-    /// Charges a guess of an account's password before it is checked. A right one is refunded.
+    /// Charges an attempt at an account's password before it is checked. A correct one is refunded.
     ///
     /// # Errors
     /// When the limit is exceeded.
@@ -96,7 +96,7 @@ impl Entrance {
         Ok(at)
     }
 
-    /// Signs a user in whose password was right, or first asks for a code.
+    /// Signs in a user whose password was correct, or first asks for a code.
     pub(crate) async fn enter(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         if self.app.store.is_suspended(user).await? {
             return Err(Fault::Suspended);
@@ -108,8 +108,8 @@ impl Entrance {
         }
     }
 
-    /// Signs a user in: begins a session, and gives them the games that they played as a guest,
-    /// and the steps of lessons that they finished.
+    /// Signs a user in: starts a session, and gives the account the games that they played as a
+    /// guest and the lesson steps that they finished.
     pub(crate) async fn admit(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         let Self { app, visitor, client, .. } = self;
         tracing::info!(%user, from = client.address, "signed in");
@@ -124,7 +124,7 @@ impl Entrance {
     }
 }
 
-/// Renders a form that was refused.
+/// Renders a refused form.
 pub(crate) fn refused(page: &impl askama::Template) -> Result<Response, Fault> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(page)?).into_response())
 }
@@ -146,8 +146,11 @@ struct SignPage {
 fn sign_page(up: bool, visitor: Option<&Visitor>, fields: &Fields, said: &str) -> SignPage {
     SignPage {
         frame: Frame::new(if up { "Sign up" } else { "Sign in" }, visitor).described(match up {
-            true => "A name and a password are enough to play people, and to keep games begun as a guest.",
-            false => "Sign in to go on with your games.",
+            true => {
+                "A name and a password are enough to play against people and to keep the games \
+                     that you started as a guest."
+            }
+            false => "Sign in to continue your games.",
         }),
         up,
         user: fields.text("user").to_owned(),
@@ -179,7 +182,7 @@ async fn sign_in_form(
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let said = match asked.text("why") {
-        "ended" => "You are not signed in any more, so nothing was done. Sign in and try again.",
+        "ended" => "You are no longer signed in, so nothing was changed. Sign in and try again.",
         _ => "",
     };
     Ok(show(&sign_page(false, visitor.as_ref(), &asked, said))?.into_response())
@@ -190,10 +193,10 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let again = |said: &str| refused(&sign_page(true, visitor.as_ref(), fields, said));
     let Some(user) = entrance.user() else {
         return again(
-            "A name has 2 to 20 letters (a to z), digits and _, and begins with a letter.",
+            "A name has 2 to 20 letters (a to z), digits and _, and starts with a letter.",
         );
     };
-    // A form that is sent twice makes one account.
+    // A form that is sent twice creates only one account.
     let other = visitor.as_ref().filter(|visitor| !visitor.guest && *visitor.id() != user);
     if let Some(other) = other {
         return again(&already_here(other.id()));
@@ -213,8 +216,8 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     if let Err(too_many) = app.attempt(Attempt::SignUp, &client.address).await {
         return turned_away(too_many.into());
     }
-    // Until its owner sets one, the command password is one that only this server can compute from
-    // the web password: a form sent twice signs up once.
+    // Until the user sets one, the command password is derived from the web password in a way that
+    // only this server can compute, so that a form that is sent twice signs up once.
     let parts = ["command password", user.as_str(), password.as_str()];
     let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
     let derived = derived[..32].parse().map_err(|_| Fault::Failed("no command password"))?;
@@ -258,7 +261,7 @@ fn sentence(refusal: &str) -> String {
     format!("{}{}.", first.unwrap_or_default(), refusal.get(1..).unwrap_or_default())
 }
 
-/// Keeps with a new account how pages looked to its user before they had one.
+/// Copies the appearance settings that a visitor had before signing up to their new account.
 async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), Fault> {
     let chosen = Shown::of_reader().0;
     if chosen == Appearance::default() {
@@ -271,17 +274,17 @@ async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), 
 }
 
 fn already_here(me: &Userid) -> String {
-    format!("You are {me} here; sign out first to sign up as somebody else.")
+    format!("You are signed in as {me}; sign out first to sign up as someone else.")
 }
 
 /// Refusal of a name whose account has another password.
-const TAKEN: &str = "That name is taken; choose another, or use its password if it is yours.";
+const TAKEN: &str = "That name is taken; choose another one, or use its password if it is yours.";
 
 /// Refusal when the queue for hashing is full.
-const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
+const BUSY: &str = "Many people are signing in at the moment. Try again in a few seconds.";
 
-/// Refusal of a wrong password and of an unknown user: the answer does not tell which.
-const NOT_TOGETHER: &str = "That name and that password do not belong together.";
+/// Refusal of a wrong password or an unknown user: the answer does not reveal which.
+const NOT_TOGETHER: &str = "That name and password do not belong together.";
 
 async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields, .. } = &entrance;
@@ -366,8 +369,8 @@ fn page(
     Ok((status, [(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
 }
 
-const WRONG: &str = "That code does not fit, or was used before. The app shows a new one every half minute; its \
-                     clock must be right.";
+const WRONG: &str = "That code is wrong or has already been used. The app shows a new one every 30 \
+                     seconds; its clock must be right.";
 
 async fn code(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, fields, client, .. } = &entrance;
@@ -375,7 +378,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
     let Ok(token) = app.setup.keys.open::<StepToken>(&sealed, app.now()) else {
         return Err(Fault::Bad("That took too long; please sign in again from the start."));
     };
-    // Only users with the right password get here, so a stranger can lock nobody out.
+    // Only users with the correct password get here, so a stranger cannot lock anyone out.
     if let Err(too_many) = app.attempt(Attempt::Code, token.user.as_str()).await {
         app.log_refusal(AccessRefusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();
@@ -396,7 +399,6 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
 #[template(path = "reset.html")]
 struct ResetPage {
     frame: Frame,
-    /// Whether a link was requested.
     asked: bool,
     said: String,
     /// URL for the form of the new password; empty in the form that requests a link.
@@ -410,7 +412,7 @@ async fn ask_form(visitor: Option<Visitor>) -> Result<Response, Fault> {
 fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
     ResetPage {
         frame: Frame::new("A forgotten password", visitor)
-            .described("Get a link by mail that sets a new password."),
+            .described("Get an email with a link for setting a new password."),
         asked: false,
         said: said.to_owned(),
         action: String::new(),
@@ -425,7 +427,7 @@ async fn ask(entrance: Entrance) -> Result<Response, Fault> {
             &ask_page(visitor.as_ref(), &Fault::from(too_many).to_string()),
         );
     }
-    // The answer does not depend on what was typed, so it tells nothing of who has an account.
+    // The answer does not depend on what was typed, so it does not reveal who has an account.
     if let Some(user) = entrance.user() {
         let command = TypedCommand { action: Action::Reset(user), credential: None };
         let reset = Request::typed(Sender::Nobody, command, None);
@@ -437,7 +439,7 @@ async fn ask(entrance: Entrance) -> Result<Response, Fault> {
 /// The user of a reset link, if it is still valid.
 async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid, Fault> {
     const OLD: Fault = Fault::NotFound(
-        "This link is not good any more: it lasts a day and for one change. Ask for another.",
+        "This link has expired: it is valid for a day and for one change. Ask for another one.",
     );
     app.attempt(Attempt::Link, &client.address).await?;
     let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
@@ -475,8 +477,8 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
         Ok(chosen) => chosen,
         Err(said) => return again(said),
     };
-    // The page does not show names of tokens: with a second factor, the link alone does not sign
-    // its holder in.
+    // The page does not show the names of tokens: with a second factor, the link alone does not
+    // sign its holder in.
     let given_out = given_out(app, &user).await?;
     let keeps = |what| fields.all("keep").any(|ticked| ticked == what);
     let keeps = Keeps {
@@ -516,11 +518,11 @@ fn chosen(
     Ok((web, command))
 }
 
-/// One refusal for an unknown user, a wrong command password, and a web password that is set
-/// already: commands with passwords are mailed in the clear, so a command password must not give
-/// access to it.
-const NOT_BY_COMMAND: &str = "That name and that command password do not belong together, or the account \
-                              has a password for this site already.";
+/// One refusal for an unknown user, a wrong command password, and a web password that is already
+/// set. Commands with passwords are mailed unencrypted, so a command password must not be enough to
+/// replace a web password.
+const NOT_BY_COMMAND: &str = "That name and command password do not belong together, or the \
+                              account already has a password for this site.";
 
 /// Sets a first web password for a user who has only a command password.
 async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {

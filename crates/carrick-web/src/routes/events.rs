@@ -1,11 +1,12 @@
-//! Server-sent events for pages: a page learns that something has changed, and fetches it itself.
+//! Server-sent events for pages: they tell a page that something has changed, and the page fetches
+//! it.
 //!
 //! | event | when |
 //! |---|---|
 //! | `ready` | first, with the number of the last change |
 //! | `change` | what the page shows has changed |
-//! | `bell` | something else of the reader's has changed, which the bell in the header counts |
-//! | `opened` | a game of the reader's begins; with its path |
+//! | `bell` | something else that the bell in the header counts has changed |
+//! | `opened` | one of the reader's games starts; with its path |
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use crate::network::stream::{self, STREAMS};
 use crate::pages::fault::Fault;
 use crate::pages::session::Visitor;
 
-/// The routes of event streams.
+/// Routes of event streams.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/{game}/{number}/events", get(of_board))
@@ -95,7 +96,7 @@ async fn events(
     let (changes, letters, mut seeks) =
         (app.feed.subscribe(), app.feed.letters(), app.feed.seeks());
     seeks.mark_unchanged();
-    // The page compares this number with its own to learn of changes before the stream began.
+    // The page compares this number with its own to notice changes from before the stream started.
     let last = match content {
         PageContent::Seeks => app.store.seek_changes().await?,
         PageContent::Board(_) | PageContent::OwnBoards => app.store.last_change().await?,
@@ -117,7 +118,7 @@ impl PageEvents {
             tokio::select! {
                 change = self.changes.recv() => match change {
                     Ok(change) => self.hear(&change),
-                    // A stream that missed changes makes its page reload them.
+                    // If the stream has missed changes, it makes its page reload them.
                     Err(RecvError::Lagged(_)) => {
                         self.before.push_back(Event::default().event("change").data(""));
                     }

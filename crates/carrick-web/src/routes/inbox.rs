@@ -1,6 +1,6 @@
 //! The inbox: what waits for a reader, and what other users wrote to them.
 //!
-//! Everything that waits is counted by the bell in the header of every page, which leads here.
+//! The bell in the header of every page counts everything that waits, and links here.
 
 use askama::Template;
 use axum::Router;
@@ -25,7 +25,7 @@ use crate::routes::lists::boards_of;
 use crate::routes::offers::GameOffer;
 use crate::routes::shared::{BoardEntry, entry};
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/inbox", get(inbox))
@@ -55,16 +55,16 @@ struct LetterEntry {
 #[template(path = "inbox.html")]
 struct InboxPage {
     frame: Frame,
-    /// Games that others offer to the reader, and offers of the reader's own.
+    /// Games that others offer to the reader, and the reader's own offers.
     offers: Vec<GameOffer>,
     /// Boards on which it is the reader's turn.
     turns: Vec<BoardEntry>,
     letters: Vec<LetterEntry>,
-    /// Number of the latest message, if one was not read yet.
+    /// Number of the latest message, if any are unread.
     unread: Option<u64>,
-    /// URL of older messages; empty without any.
+    /// URL of older messages; empty if there are none.
     older: String,
-    /// Whether the reader may write to others.
+    /// Whether the reader may write messages.
     writes: bool,
 }
 
@@ -75,7 +75,7 @@ async fn inbox(
 ) -> Result<Response, Fault> {
     let (seen, now) = (app.store.last_change().await?, app.now());
     let before = asked.text("before").parse().ok();
-    // Older messages have a page of their own.
+    // Older messages have a separate page.
     let list = async |part| match before {
         Some(_) => Ok(Vec::new()),
         None => boards_of(&app, &visitor, part, BOARDS).await,
@@ -128,7 +128,7 @@ struct Bell {
     frame: Frame,
 }
 
-/// The bell alone, which scripts put into a page that is open.
+/// Only the bell, which scripts put into an open page.
 async fn bell(visitor: Option<Visitor>) -> Result<Response, Fault> {
     const FRESH: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
     Ok((FRESH, show(&Bell { frame: Frame::new("Inbox", visitor.as_ref()) })?).into_response())
@@ -195,16 +195,18 @@ async fn send(
     }
 }
 
-/// The action that sends the letter to its addressees.
+/// The action that sends the message to its addressees.
 ///
 /// # Errors
-/// A sentence for the user, when it has no addressee.
+/// A sentence for the user, when there is no addressee.
 fn letter(fields: &Fields) -> Result<Action, String> {
     if fields.text("what") == "broadcast" {
         return Ok(Action::Broadcast);
     }
     match field::users(fields.text("to")) {
-        Ok(to) if to.is_empty() => Err("To whom? Type one name or more into “To”.".to_owned()),
+        Ok(to) if to.is_empty() => Err("Who is the message for? Type one or more names into \
+                                        “To”."
+            .to_owned()),
         Ok(to) => Ok(Action::Message(to)),
         Err(error) => Err(error.of("To")),
     }

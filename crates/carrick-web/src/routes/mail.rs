@@ -1,5 +1,5 @@
-//! Landing pages of links in mails: a question and a button. A GET changes nothing, since security
-//! scanners open every link. The token in the link is the proof, whether or not there is a
+//! Landing pages of links in emails: a question and a button. A GET request changes nothing,
+//! because security scanners open every link. The token in the link is the proof, with or without a
 //! session.
 
 use askama::Template;
@@ -23,7 +23,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::refusal;
 use crate::pages::session::Visitor;
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/confirm/{token}", get(ask_to_confirm).post(confirm))
@@ -32,8 +32,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/stop/{token}", get(ask_to_stop).post(stop_mails))
 }
 
-/// Path of unsubscribe links. Mail programs send forms here without having opened a page (RFC
-/// 8058), so CSRF protection leaves it out.
+/// Path of unsubscribe links. Mail programs send forms here without opening a page first (RFC
+/// 8058), so it is exempt from CSRF protection.
 pub(crate) const STOP: &str = "/stop/";
 
 #[derive(Template)]
@@ -42,7 +42,7 @@ struct MailedPage {
     frame: Frame,
     /// The question, or what was done.
     said: String,
-    /// Label of the button; empty once it is done.
+    /// Label of the button; empty when it is done.
     button: &'static str,
 }
 
@@ -62,10 +62,10 @@ fn open<T: Token>(app: &App, token: &str) -> Result<T, Fault> {
         Fault::NotFound(match error {
             TokenError::Expired => "This link has expired. Ask for a new one.",
             TokenError::Malformed => {
-                "This is only a part of a link. Copy all of it, from the mail."
+                "This is only part of a link. Copy the whole link from the email."
             }
             TokenError::UnknownKey | TokenError::Forged => {
-                "This link is not one of ours, or from another time. Ask for a new one."
+                "This link is invalid or out of date. Ask for a new one."
             }
         })
     })
@@ -78,7 +78,8 @@ async fn ask_to_confirm(
 ) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = format!(
-        "{user} says that {address} is theirs. If that is you, confirm it, and mail about your games comes there."
+        "{user} says that {address} is their address. If that is you, confirm it to get mail about \
+         your games there."
     );
     page(visitor.as_ref(), "A mail address", said, "Yes, it is mine")
 }
@@ -90,18 +91,21 @@ async fn confirm(
 ) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = match app.store.confirm_address(&user, &address).await? {
-        Confirmation::Done => format!("{address} is confirmed. Mail for {user} comes there now."),
+        Confirmation::Done => format!("{address} is confirmed. Mail for {user} now goes there."),
         Confirmation::Taken => {
-            format!("Another player has confirmed {address} already; it can be one player's only.")
+            format!(
+                "Another player has already confirmed {address}; an address can belong to only \
+                     one player."
+            )
         }
         Confirmation::Gone => {
-            format!("{user} does not name {address} any more, so there is nothing to confirm.")
+            format!("{address} is no longer an address of {user}, so there is nothing to confirm.")
         }
     };
     page(visitor.as_ref(), "A mail address", said, "")
 }
 
-const NO_CHANGE: &str = "This was done already, or is not asked any more.";
+const NO_CHANGE: &str = "This has already been done, or is no longer asked for.";
 
 const fn head(change: &AccountChange) -> &'static str {
     match change {
@@ -157,11 +161,11 @@ async fn ask_to_decline(
             );
             return page(visitor.as_ref(), DECLINES, said, "Yes, decline it");
         }
-        Declinable::Gone => format!("{board} is gone already: there is nothing to decline."),
+        Declinable::Gone => format!("{board} no longer exists, so there is nothing to decline."),
         Declinable::Over => format!("{board} is over already."),
         Declinable::Begun => format!(
-            "{user} has moved on {board}, so it cannot be declined any more. On the page of the board \
-             it can be resigned."
+            "{user} has already moved on {board}, so it can no longer be declined. It can be \
+             resigned on the game’s page."
         ),
     };
     page(visitor.as_ref(), DECLINES, said, "")
@@ -188,13 +192,13 @@ fn answer(done: Committed, user: &Userid) -> String {
     done.messages.into_iter().find(is_mine).map(|message| message.text).unwrap_or_default()
 }
 
-/// The board and the user for whom a token declines it.
+/// The board of a token, and the user who declines its game.
 async fn declined_by(app: &App, token: &str) -> Result<(BoardId, Userid), Fault> {
     let DeclineToken { board, seat, .. } = open(app, token)?;
     let needs = Needs { boards: [board].into(), ..Needs::default() };
     let mut seen = app.store.read(&needs).await?;
     let record = seen.boards.remove(&board);
-    let record = record.ok_or(Fault::NotFound("That board is gone."))?;
+    let record = record.ok_or(Fault::NotFound("That board no longer exists."))?;
     Ok((board, record.players[seat.index()].clone()))
 }
 
@@ -206,7 +210,7 @@ struct StopPage {
     /// Wider subscriptions that the same link can stop: the word in the form and the button's
     /// label.
     wider: Vec<(&'static str, &'static str)>,
-    /// Whether it is stopped already.
+    /// Whether it has already been stopped.
     is_stopped: bool,
     /// Whether a button can restore it.
     comes_again: bool,
@@ -216,7 +220,7 @@ struct StopPage {
 
 const STOPS: &str = "No more mail";
 
-/// The subscription that a form stops: the link's own, or a wider one.
+/// The subscription that a form stops: the one of the link, or a wider one.
 fn wanted(from: Subscription, word: &str) -> Option<Subscription> {
     match word {
         "" => Some(from),
@@ -232,7 +236,7 @@ async fn to_be_stopped(app: &App, token: &str) -> Result<(Userid, Subscription, 
     let seen = app.store.read(&from.needs(&user)).await?;
     match seen.users.get(&user).filter(|user| user.deleted.is_none()) {
         Some(_) => Ok((user, from, seen)),
-        None => Err(Fault::NotFound("That account is gone, and gets no mail.")),
+        None => Err(Fault::NotFound("That account no longer exists and gets no mail.")),
     }
 }
 
@@ -278,9 +282,9 @@ fn show_stop(
     Ok(show(&page)?.into_response())
 }
 
-/// Stops mails, by the button on the page or with one click in a mail program (RFC 8058). A mail
-/// program may send either kind of form and shows nobody the answer, so a last mail says what was
-/// done.
+/// Stops emails, after a click on the page's button or with one click in a mail program (RFC 8058).
+/// A mail program may send either kind of form and does not show the answer, so one last email says
+/// what was stopped.
 async fn stop_mails(
     State(app): State<App>,
     visitor: Option<Visitor>,

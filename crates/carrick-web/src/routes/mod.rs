@@ -25,7 +25,7 @@ pub(crate) use self::starting::invite as invitation;
 use crate::app::App;
 use crate::site::assets;
 
-/// Routes that cost nothing: probes, and files that are in memory.
+/// Routes that cost nothing: probes and in-memory files.
 pub(crate) fn free() -> Router<App> {
     Router::new()
         .merge(lists::probes())

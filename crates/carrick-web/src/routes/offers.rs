@@ -1,4 +1,4 @@
-//! Games that are only offered, as pages show them to the two players.
+//! Offered games, as pages show them to the two players.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) struct GameOffer {
     pub(crate) title: &'static str,
     /// The other player.
     pub(crate) other: NamedPlayer,
-    /// Whether the reader may accept it; the other player may otherwise.
+    /// Whether the reader may accept it; otherwise the other player may.
     pub(crate) to_me: bool,
     pub(crate) options: String,
     pub(crate) terms: String,
@@ -27,7 +27,7 @@ pub(crate) struct GameOffer {
     pub(crate) colour: String,
     /// Ratings of the reader and of the other player.
     pub(crate) ratings: [String; 2],
-    /// Until when it may be accepted.
+    /// When the offer expires.
     pub(crate) until: When,
     /// URLs of pictures of the board, for light and dark themes.
     pub(crate) pictures: [String; 2],
@@ -36,8 +36,8 @@ pub(crate) struct GameOffer {
 }
 
 impl GameOffer {
-    /// The offer of a board to its reader; `None` when it is accepted, gone, or none of the
-    /// reader's.
+    /// The offer of a board, for its reader; `None` if it has been accepted, no longer exists, or
+    /// does not concern the reader.
     pub(crate) fn of(
         record: &BoardRecord,
         users: &BTreeMap<Userid, User>,

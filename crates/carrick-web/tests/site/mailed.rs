@@ -187,14 +187,14 @@ async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
     stranger.get("/ankor/101").await.is(200);
     stranger.post(&bobs, &[]).await.is(200).says("bob has declined Ankor board 101");
     stranger.get("/ankor/101").await.is(404);
-    stranger.post(&bobs, &[]).await.is(200).says("is gone already");
+    stranger.post(&bobs, &[]).await.is(200).says("no longer exists");
     stranger.get(&bobs).await.is(200).says("nothing to decline");
     // A player who has moved has accepted the game.
     does(&site, "bob", "ankor move 102 bob - accept").await;
     does(&site, "ann", "ankor move 102 ann - b1").await;
     let anns = link(102, Seat::First);
-    stranger.get(&anns).await.is(200).says("cannot be declined any more");
-    stranger.post(&anns, &[]).await.is(200).says("cannot be declined any more");
+    stranger.get(&anns).await.is(200).says("can no longer be declined");
+    stranger.post(&anns, &[]).await.is(200).says("can no longer be declined");
     stranger.get("/ankor/102").await.is(200);
     // No other kind of token declines.
     let stop = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
@@ -229,7 +229,7 @@ async fn an_account_is_changed_by_a_button_and_not_by_looking() {
     assert_eq!(user(&site).await.deleted, None, "a GET never acts");
     stranger.post(&link("ann"), &[]).await.is(200).says("The account ann is deleted");
     assert!(user(&site).await.deleted.is_some());
-    stranger.post(&link("ann"), &[]).await.is(404).says("done already");
+    stranger.post(&link("ann"), &[]).await.is(404).says("already been done");
 }
 
 #[tokio::test]
