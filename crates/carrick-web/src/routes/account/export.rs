@@ -1,5 +1,5 @@
-//! Data export: everything that is stored about a user, as one JSON document. It needs no program
-//! to unpack, and its games are records that can be imported elsewhere.
+//! Data export: everything stored about a user, as a single JSON document. It does not need to be
+//! unpacked, and its games are records that can be imported elsewhere.
 
 use axum::middleware::from_fn;
 use std::collections::BTreeSet;
@@ -79,21 +79,21 @@ async fn head(app: &App, user: &User) -> Result<Value, Fault> {
     Ok(data)
 }
 
-/// Number of rows that are read and held at a time.
+/// Number of rows to read and keep in memory at a time.
 const ROWS: u32 = 50;
 
-/// Size from which a part is handed on, in bytes.
+/// Size at which a part is sent, in bytes.
 const PART_BYTES: usize = 64 * 1024;
 
-/// Number of turns of the boards that are read and held at a time, and of their boards.
+/// Maximum number of turns, and of boards, to read and keep in memory at a time.
 const TURNS: u32 = 1000;
 const BOARDS: usize = 20;
 
-/// Number of bytes that are written for one unit of [`Cost`].
+/// Number of bytes written for one unit of [`Cost`].
 const BYTES_PER_COST: u32 = 4 * 1024;
 
-/// The document in parts: each is made when the one before has been taken, so that however long the
-/// document is and however slowly it is read, a part or two are in memory.
+/// The document in parts. Each is made when the previous one has been taken, so that only one or
+/// two are in memory, however long the document is and however slowly it is read.
 struct ExportParts {
     app: App,
     payer: Payer,
@@ -103,7 +103,7 @@ struct ExportParts {
     is_first: bool,
 }
 
-/// Why the document ends early: its reader has gone, or something failed.
+/// Why the document ends early: its reader has left, or something failed.
 enum End {
     Gone,
     Failed(Fault),
@@ -116,8 +116,8 @@ impl From<StoreError> for End {
 }
 
 impl ExportParts {
-    /// Writes the document. When that fails, the answer breaks off, so that nobody takes it for
-    /// whole.
+    /// Writes the document. If that fails, the answer is cut off, so that no one takes it for
+    /// complete.
     async fn write(mut self) {
         if let Err(End::Failed(fault)) = self.all().await {
             tracing::error!(error = %fault, "an export broke off");
@@ -161,14 +161,15 @@ impl ExportParts {
         self.text.push_str("\n  ]");
     }
 
-    /// Charges the payer, as soon as they can pay: an export goes on as fast as their budget fills.
+    /// Charges the payer as soon as they can pay: an export continues as fast as their budget
+    /// refills.
     async fn pay(&self, cost: Cost) {
         while let Err(too_many) = self.payer.pay(&self.app, cost) {
             tokio::time::sleep(too_many.wait).await;
         }
     }
 
-    /// Hands on what was written, when it is paid for and the part before has been taken.
+    /// Sends what has been written, when it is paid for and the previous part has been taken.
     async fn send(&mut self) -> Result<(), End> {
         self.pay(Cost::try_from(self.text.len()).unwrap_or(Cost::MAX) / BYTES_PER_COST).await;
         let place = self.sender.reserve().await.map_err(|_| End::Gone)?;
@@ -228,7 +229,7 @@ impl ExportParts {
         Ok(())
     }
 
-    /// The user's chat, letters and requests, and their answers and notices.
+    /// The user's chat, messages and requests, and the answers and notices that they got.
     async fn words(&mut self) -> Result<(), End> {
         self.list("said");
         let mut after = None;
@@ -320,7 +321,7 @@ async fn lessons(app: &App, user: &Userid) -> Result<Value, Fault> {
     Ok(Value::Object(some.map(|(kind, titles)| (kind.name().to_owned(), titles.into())).collect()))
 }
 
-/// Puzzles that were solved and tried, and ratings as a solver.
+/// Puzzles that the user solved or tried, and their ratings as a solver.
 async fn puzzles(app: &App, user: &Userid) -> Result<Value, Fault> {
     let ratings = app.store.solver_ratings(user).await?;
     let mut data = serde_json::Map::new();
@@ -340,7 +341,7 @@ async fn puzzles(app: &App, user: &Userid) -> Result<Value, Fault> {
     Ok(Value::Object(data))
 }
 
-/// The account itself. Of passwords it says only whether they are set.
+/// The account itself. For passwords it only says whether they are set.
 fn account(user: &User) -> Value {
     let addresses = user
         .addresses
@@ -376,7 +377,7 @@ fn rated(game: &RatedGame) -> Value {
     })
 }
 
-/// A board with everything that only this player sees of it.
+/// A board with everything on it that only this player sees.
 fn board(board: &BoardRecord, user: &Userid) -> String {
     let record = record_of(board).ok().map(|record| record.to_json_line());
     let game = record.as_deref().map_or("null", str::trim_end);

@@ -46,7 +46,7 @@ struct FeedPage {
     address: String,
 }
 
-/// Makes a new URL, which is shown once: the database stores only its hash.
+/// Makes a new URL. It is shown once, because the database stores only its hash.
 async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|_| Fault::RANDOM)?;
@@ -55,7 +55,7 @@ async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Respons
     let address = format!("{}/feeds/{token}", app.setup.base_url);
     let page = FeedPage {
         frame: Frame::new("Your feed", Some(&visitor))
-            .described("The address of your feed and calendar, shown once."),
+            .described("Your feed and calendar address, shown once."),
         address,
     };
     Ok(([(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
@@ -66,14 +66,13 @@ async fn revoke(State(app): State<App>, Member(visitor): Member) -> Result<Redir
     Ok(Redirect::to("/account/security?done=1#feed"))
 }
 
-/// Board on which the user is to move.
+/// A board on which it is the user's turn.
 #[derive(Debug, Clone)]
 struct FeedTurn {
     /// URL of the board's page.
     url: String,
     title: String,
     opponent: String,
-    /// Number of the turn.
     number: usize,
     generation: u32,
     since: Timestamp,
@@ -83,13 +82,13 @@ struct FeedTurn {
     until: String,
 }
 
-/// Price of looking them up, beside what their boards cost.
+/// Price of looking up the turns, in addition to the price of their boards.
 const TURNS: Cost = 20;
 
 /// Maximum number of turns in a feed and a calendar: those that have waited longest.
 const MOST: u32 = 50;
 
-/// Turns that wait for the owner of a feed's token, the longest-waiting first.
+/// Turns that wait for the owner of a feed's token, longest-waiting first.
 async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<FeedTurn>), Fault> {
     let owner = match token.len() {
         64 => app.store.feed_owner(&TokenHash(sha256(token))).await?,
@@ -98,7 +97,7 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<F
     let Some(owner) = owner else {
         Payer::stranger(&client.address).pay(app, TURNS)?;
         return Err(Fault::NotFound(
-            "There is no feed at this address any more; the account page makes another.",
+            "This feed no longer exists. You can make a new one on your account page.",
         ));
     };
     let payer = Payer::member(&owner, &client.address);
@@ -115,7 +114,7 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<F
     let mut turns = Vec::new();
     for board in waiting {
         let Some(record) = state.boards.get(&board.id) else { continue };
-        // Somebody may have moved meanwhile.
+        // Someone may have moved in the meantime.
         let seat = board.to_move.filter(|_| record.turns.len() == board.ply as usize);
         if let Some(seat) = seat {
             turns.push(turn(app, &state, record, seat));
@@ -188,14 +187,14 @@ async fn calendar(
     answer("text/calendar; charset=utf-8", write(app.identity.name(), &deadlines))
 }
 
-/// The response. Its URL is a secret, so no shared cache may keep it.
+/// The response. Its URL is secret, so shared caches must not store it.
 fn answer(media_type: &'static str, text: String) -> Result<Response, Fault> {
     let headers =
         [(header::CONTENT_TYPE, media_type), (header::CACHE_CONTROL, "no-store, private")];
     Ok((StatusCode::OK, headers, text).into_response())
 }
 
-/// Deadline of somebody's next turn.
+/// Deadline of a player's next turn.
 #[derive(Debug, Clone)]
 pub(crate) struct FeedDeadline {
     /// Unique and stable identifier (`UID`).
@@ -207,7 +206,8 @@ pub(crate) struct FeedDeadline {
     pub(crate) since: Timestamp,
 }
 
-/// Component of a calendar without events: it must have one (RFC 5545, 3.6).
+/// Component of a calendar without events: a calendar must have at least one component (RFC 5545,
+/// 3.6).
 const NOTHING_DUE: [&str; 8] = [
     "BEGIN:VTIMEZONE",
     "TZID:Etc/UTC",
@@ -219,8 +219,7 @@ const NOTHING_DUE: [&str; 8] = [
     "END:VTIMEZONE",
 ];
 
-/// Writes the file. Each event is a moment without a length, so that no calendar shows the time as
-/// busy.
+/// Writes the file. Events have no duration, so that calendars do not show the time as busy.
 pub(crate) fn write(site: &SiteName, deadlines: &[FeedDeadline]) -> String {
     let mut file = String::new();
     let mut line = |text: &str| fold(text, &mut file);
@@ -253,7 +252,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,")
 }
 
-/// Folds a line after 75 bytes: the rest goes on in lines that begin with a blank.
+/// Folds a line after 75 bytes: the rest continues in lines that begin with a space.
 fn fold(text: &str, file: &mut String) {
     let mut width = 0;
     for c in text.chars() {
@@ -272,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deadline_as_calendars_read_it() {
+    fn a_deadline_is_written_as_an_event() {
         let at = |text: &str| text.parse().unwrap();
         let url = format!("https://carrick.example/{}", "long/".repeat(14));
         let file = write(
@@ -298,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Every calendar has a component, also one without deadlines.
+    /// Every calendar has a component, even one without deadlines.
     #[test]
     fn an_empty_calendar_has_a_component() {
         let file = write(&SiteName::default(), &[]);

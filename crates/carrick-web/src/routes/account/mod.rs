@@ -11,7 +11,7 @@ use crate::app::App;
 
 pub(super) use ways_in::given_out;
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .merge(settings::routes())

@@ -93,7 +93,7 @@ impl Section {
         }
     }
 
-    /// Redirects to the page, which confirms the change.
+    /// Redirects to the page, with a confirmation of the change.
     fn done(self) -> Response {
         Redirect::to(&format!("{}?done=1", self.path())).into_response()
     }
@@ -113,7 +113,7 @@ struct SettingField {
     name: &'static str,
     label: &'static str,
     hint: &'static str,
-    /// Its value; empty for a limit that is none.
+    /// Its value; empty for no limit.
     value: String,
     input: Input,
 }
@@ -127,7 +127,7 @@ enum Input {
     Text { most: usize },
 }
 
-/// The settings of a form, as they are; those of a game for the game that is named.
+/// The settings of a form with their current values; `kind` selects the game for per-game settings.
 fn setting_fields(settings: &UserSettings, form: &str, kind: GameKind) -> Vec<SettingField> {
     let of_form = UserSetting::ALL.iter().filter(|setting| setting.form == form);
     let fields = of_form.map(|setting| {
@@ -151,7 +151,7 @@ struct GamesRow {
     cells: Vec<GamesCell>,
 }
 
-/// A setting of a game, with the game's name and title.
+/// A per-game setting, with the game's name and title.
 #[derive(Debug, Clone)]
 struct GamesCell {
     game: &'static str,
@@ -159,7 +159,7 @@ struct GamesCell {
     setting: SettingField,
 }
 
-/// The settings that each game has.
+/// The settings that each game has separately.
 fn games_rows(settings: &UserSettings) -> Vec<GamesRow> {
     let mut rows: Vec<GamesRow> = Vec::new();
     for kind in GameKind::ALL {
@@ -181,7 +181,7 @@ struct AccountPage {
     name: String,
     said: String,
     done: bool,
-    /// Sessions and tokens that a changed password revoked, as a sentence.
+    /// Sentence about the sessions and tokens that a password change revoked.
     ended: String,
     sessions: Vec<SessionEntry>,
     tokens: Vec<TokenEntry>,
@@ -192,22 +192,22 @@ struct AccountPage {
     returned: Vec<String>,
     away_until: Option<When>,
     factor: FactorEntry,
-    /// How pages look, in words.
+    /// Appearance settings, in words.
     appearance: String,
     zone: Vec<SettingField>,
     mail: Vec<SettingField>,
     kinds: Vec<SettingField>,
     news: Vec<SettingField>,
-    /// Boards without mail: game and number.
+    /// Boards about which no mail is sent: game and number.
     muted: Vec<(&'static str, u32)>,
-    /// Settings of games: a row each, with a column for each game.
+    /// Per-game settings: a row for each, with a column for each game.
     games: Vec<GamesRow>,
     blocked: Vec<String>,
-    /// When the feed's address was made, if there is one.
+    /// When the feed's address was made, if it has one.
     feed: Option<When>,
 }
 
-/// Maximum number of sessions that are listed. More may be open; all others can still be ended.
+/// Maximum number of sessions to list. There may be more, and all others can still be ended.
 const SESSIONS_SHOWN: u32 = 50;
 
 async fn build(
@@ -273,25 +273,25 @@ async fn account(
     Ok(show(&page)?.into_response())
 }
 
-/// Redirects to the page of passwords, which confirms the change and says what it revoked.
+/// Redirects to the security page, which confirms the change and says what it revoked.
 fn done_and(ended: Revoked) -> Response {
     let Revoked { tokens, feed } = ended;
     let path = Section::Security.path();
     Redirect::to(&format!("{path}?done=1&tokens={tokens}&feed={}", u8::from(feed))).into_response()
 }
 
-/// Sessions and tokens that were revoked, as a sentence.
+/// Sentence about the sessions and tokens that were revoked.
 fn said_of(ended: Revoked) -> String {
     let tokens = match ended.tokens {
         0 => None,
         1 => Some("one token for a program".to_owned()),
         many => Some(format!("{many} tokens for programs")),
     };
-    let feed = ended.feed.then(|| "the address of your feed and calendar".to_owned());
+    let feed = ended.feed.then(|| "your feed and calendar address".to_owned());
     let all: Vec<String> = tokens.into_iter().chain(feed).collect();
     match all.is_empty() {
         true => String::new(),
-        false => format!("With the old password ended: {}.", all.join(" and ")),
+        false => format!("The password change also revoked: {}.", all.join(" and ")),
     }
 }
 
@@ -305,7 +305,7 @@ pub(crate) async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// Carries out an action of the account page.
+/// Runs an action from the account page.
 async fn act(
     app: &App,
     visitor: &Visitor,
@@ -318,7 +318,7 @@ async fn act(
     }
 }
 
-/// Checks the web password in a form that asks for it before something that cannot be undone.
+/// Checks the web password in a form for something that cannot be undone.
 pub(crate) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
     app.attempt(Attempt::Proof, visitor.id().as_str()).await?;
     let stored = app.store.web_password_of(visitor.id()).await?;
@@ -401,7 +401,8 @@ async fn addresses(
 ) -> Result<Response, Fault> {
     let all: Vec<&str> = fields.text("addresses").split_whitespace().collect();
     if all.is_empty() {
-        let said = "One email address stays, since a forgotten password is reset by it; below you choose that no mail comes.";
+        let said = "You need at least one email address, so that you can reset a forgotten \
+                    password. If you don’t want mail, turn it off below.";
         return refused(&app, &visitor, Section::Mail, said).await;
     }
     if all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
@@ -444,8 +445,7 @@ async fn vacation(
     act(&app, &visitor, Section::Settings, given).await
 }
 
-/// Value of a setting in a form: a word that the setting may take, or not; `None` where a list was
-/// not sent.
+/// Value of a setting in a form, valid or not; `None` if a list was not sent.
 fn word_in(fields: &Fields, setting: &UserSetting, name: &str) -> Option<String> {
     Some(match (setting.values, fields.text(name)) {
         (SettingValues::Switch(words), _) => words[usize::from(fields.ticked(name))].to_owned(),
@@ -455,7 +455,7 @@ fn word_in(fields: &Fields, setting: &UserSetting, name: &str) -> Option<String>
     })
 }
 
-/// Refusal of a word that a setting does not take.
+/// Refusal of a value that a setting does not accept.
 fn not_taken(setting: &UserSetting) -> String {
     format!("“{}” {}.", setting.label, setting.takes())
 }
@@ -491,7 +491,7 @@ async fn save_games(
         let (mut patch, mut changes) = (SettingsPatch::new(Some(kind)), false);
         for setting in UserSetting::ALL.iter().filter(|setting| setting.form == "games") {
             let name = format!("{kind}.{}", setting.field);
-            // A list that a page of an earlier release does not have stays.
+            // A page from an earlier release may lack a list; that setting stays as it is.
             let Some(word) = word_in(&fields, setting, &name) else { continue };
             if setting.get(&settings, kind).as_deref().unwrap_or("none") == word {
                 continue;
@@ -518,8 +518,14 @@ async fn block(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Some(other) = fields.word("user") else {
-        return refused(&app, &visitor, Section::Settings, "Whom? Type their name into “Name”.")
-            .await;
+        return refused(
+            &app,
+            &visitor,
+            Section::Settings,
+            "Who do you want to block? Type a name \
+                                                           into “Name”.",
+        )
+        .await;
     };
     match field::user(other) {
         Ok(other) => {
@@ -540,7 +546,7 @@ async fn delete(
             &app,
             &visitor,
             Section::Data,
-            "Tick the box if you mean it; nothing was deleted.",
+            "Nothing was deleted. If you want to delete your account, tick the box.",
         )
         .await;
     }

@@ -38,10 +38,10 @@ pub(crate) fn routes() -> Router<App> {
         .route("/appearance", get(form).post(keep))
 }
 
-/// A user's second factor in the account page.
+/// A user's second factor on the account page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FactorEntry {
-    /// Since when it is on, if it is.
+    /// When it was turned on, if it is on.
     pub(crate) since: Option<When>,
     /// Number of recovery codes left.
     pub(crate) codes: u32,
@@ -67,11 +67,11 @@ struct FactorPage {
 }
 
 impl FactorPage {
-    /// The form for a code alone.
+    /// Only the form for a code.
     fn empty(visitor: &Visitor) -> Self {
         Self {
             frame: Frame::new("Set up codes", Some(visitor))
-                .described("Sign in with a code from an app on your phone, too."),
+                .described("Set up a second factor: a code from an app on your phone."),
             said: String::new(),
             qr: String::new(),
             link: String::new(),
@@ -87,7 +87,7 @@ struct CodesPage {
     codes: Vec<String>,
 }
 
-/// A page that is shown once: no cache may keep it.
+/// A page that is shown once: caches must not store it.
 fn once(status: StatusCode, page: &impl Template) -> Result<Response, Fault> {
     Ok((status, [(header::CACHE_CONTROL, "no-store")], show(page)?).into_response())
 }
@@ -104,7 +104,7 @@ async fn set_up(
     app.store.propose_second_factor(visitor.id(), &drawn, app.now()).await?;
     let factor = app.store.second_factor_of(visitor.id()).await?;
     if factor.is_none_or(|factor| factor.since.is_some()) {
-        let said = "You have a second factor; turn it off before you set up another.";
+        let said = "You already have a second factor; turn it off before you set up another one.";
         return refused(&app, &visitor, Section::Security, said).await;
     }
     let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn)
@@ -129,14 +129,14 @@ async fn begin(
     let code: String = fields.text("code").split_whitespace().collect();
     let secret = SharedSecret::new(&app.setup.keys, &factor.drawn_for, &factor.drawn);
     let Some(step) = secret.and_then(|secret| secret.step(&code, app.now())) else {
-        let said = "That code does not fit. The app shows a new one every half minute; its clock must \
+        let said = "That code is wrong. The app shows a new one every 30 seconds; its clock must \
                     be right.";
         let page = FactorPage { said: said.to_owned(), ..FactorPage::empty(&visitor) };
         return once(StatusCode::UNPROCESSABLE_ENTITY, &page);
     };
     let (codes, hashes) = new_recovery_codes()?;
     app.store.begin_second_factor(user, step, &hashes, app.now()).await?;
-    // Sessions that began without a code end.
+    // Sessions that started without a code end.
     app.store.end_other_sessions(user, Some(&visitor.session.token)).await?;
     tracing::info!(%user, "a second factor");
     show_codes(&visitor, codes)
@@ -151,17 +151,17 @@ fn new_recovery_codes() -> Result<(Vec<String>, Vec<TokenHash>), Fault> {
 
 fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> {
     let frame = Frame::new("Recovery codes", Some(visitor))
-        .described("Codes for the day on which your phone is lost, shown once.");
+        .described("Recovery codes for when you lose your phone, shown once.");
     once(StatusCode::OK, &CodesPage { frame, codes })
 }
 
-/// Charges a guess of a code.
+/// Charges an attempt at a code.
 async fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
     Ok(app.attempt(Attempt::Code, visitor.id().as_str()).await?)
 }
 
-/// Checks password and code, both of which are needed to change the second factor. Returns the
-/// refusal, if any.
+/// Checks the password and the code: changing the second factor needs both. Returns the refusal, if
+/// any.
 async fn hindered(
     app: &App,
     visitor: &Visitor,
@@ -172,7 +172,7 @@ async fn hindered(
     }
     guess(app, visitor).await?;
     let admits = sign_in::admits(app, visitor.id(), fields.text("code")).await?;
-    Ok((!admits).then_some("That code does not fit, or was used before; nothing was changed."))
+    Ok((!admits).then_some("That code is wrong or has already been used; nothing was changed."))
 }
 
 async fn new_codes(
@@ -207,7 +207,7 @@ pub(crate) struct TokenEntry {
     pub(crate) number: u64,
     pub(crate) name: String,
     pub(crate) scopes: String,
-    /// When it was last used, if it was.
+    /// When it was last used, if ever.
     pub(crate) used: Option<When>,
     pub(crate) expires: When,
 }
@@ -217,7 +217,7 @@ pub(crate) fn scopes() -> Vec<(&'static str, &'static str)> {
     Scope::ALL.iter().map(|scope| (scope.name(), scope.means())).collect()
 }
 
-/// A user's tokens, the newest first.
+/// A user's tokens, newest first.
 pub(super) async fn tokens_of(app: &App, visitor: &Visitor) -> Result<Vec<TokenEntry>, Fault> {
     let tokens = app.store.api_tokens_of(visitor.id(), app.now()).await?;
     let entries = tokens.into_iter().map(|token| TokenEntry {
@@ -239,7 +239,7 @@ pub(crate) async fn given_out(app: &App, user: &Userid) -> Result<Keeps, Fault> 
     })
 }
 
-/// Tokens that stay valid when a password changes, as ticked in the form.
+/// Tokens that stay valid when a password changes: those ticked in the form.
 pub(crate) fn kept(fields: &Fields) -> Keeps {
     Keeps {
         tokens: fields.all("keep").filter_map(|number| number.parse().ok()).collect(),
@@ -284,7 +284,7 @@ async fn make(
         fields.text("days").parse().ok().filter(|days| (1..=request::MOST_DAYS).contains(days));
     let made = match (request::name(fields.text("name")), days) {
         (None, _) => Err("A name has 1 to 40 characters.".to_owned()),
-        (_, None) => Err("A token is good for 1 to 366 days.".to_owned()),
+        (_, None) => Err("A token can be valid for 1 to 366 days.".to_owned()),
         _ if scopes.is_empty() => Err("Tick at least one thing that it may do.".to_owned()),
         (Some(name), Some(days)) => {
             page.name.clone_from(&name);
@@ -303,7 +303,7 @@ async fn make(
             StatusCode::UNPROCESSABLE_ENTITY
         }
     };
-    // The token is shown once, so no cache may keep it.
+    // The token is shown once, so caches must not store it.
     Ok((status, [(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
 }
 
@@ -313,7 +313,7 @@ async fn revoke(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Ok(number) = fields.text("number").parse() else {
-        return Err(Fault::Bad("That is no token of yours."));
+        return Err(Fault::Bad("You have no such token."));
     };
     app.store.revoke_api_token(visitor.id(), number).await?;
     Ok(Redirect::to("/account/security?done=1#tokens").into_response())
@@ -325,7 +325,7 @@ struct AppearancePage {
     frame: Frame,
     said: String,
     done: bool,
-    /// Whether the choices are kept with an account.
+    /// Whether the choices are stored in an account.
     with_account: bool,
     choices: [Choices; 5],
     now: Appearance,
@@ -363,7 +363,7 @@ impl AppearancePage {
                 Choices { name: "view", title: "View of boards", all: views.collect() },
                 Choices {
                     name: "remarks",
-                    title: "Remarks on what a turn did",
+                    title: "Comments on what a turn did",
                     all: remarks.collect(),
                 },
             ],
@@ -380,7 +380,7 @@ async fn form(
     Ok(show(&AppearancePage { done: asked.ticked("done"), ..page })?.into_response())
 }
 
-/// Keeps the choices: with the account of a user, and in this browser.
+/// Saves the choices in the user's account and in this browser.
 async fn keep(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -400,8 +400,8 @@ async fn keep(
     Ok((cookie, Redirect::to("/appearance?done=1")).into_response())
 }
 
-/// The choices of a form; one that is missing or unknown becomes the usual one. Boards send all of
-/// them as words.
+/// The choices of a form. A missing or unknown one becomes the default. Boards send all of them as
+/// words.
 fn chosen(fields: &Fields) -> Appearance {
     if fields.has("words") {
         return Appearance::lenient(fields.text("words"));

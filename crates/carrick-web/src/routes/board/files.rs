@@ -55,7 +55,7 @@ fn media_type(file: &str) -> Option<&'static str> {
 fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fault> {
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
-    // A picture to keep shows the turn that its page shows.
+    // A downloaded picture shows the same turn as its page.
     let at = at.filter(|at| *at < board.game.ply());
     let shown = || at.map_or_else(|| board.game.clone(), |at| board.game.at(at));
     let small = |theme| small(&board.game, theme).into_bytes();
@@ -72,7 +72,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
     })
 }
 
-/// Small picture of a game for lists.
+/// Small picture of a game, for lists.
 pub(crate) fn small(game: &AnyGame, theme: Theme) -> String {
     small_svg(game, &Style { theme, labels: false, ..Style::default() })
 }
@@ -87,7 +87,7 @@ fn drawn(picture: Result<Vec<u8>, PictureError>) -> Result<Vec<u8>, Fault> {
     })
 }
 
-/// Preview picture for links on other sites, in their usual format.
+/// Preview picture for links on other sites, in the usual format.
 ///
 /// # Errors
 /// When the picture cannot be drawn.
@@ -112,7 +112,7 @@ async fn stateless(
         .await?)
 }
 
-/// A position as JSON, or the problem with the query.
+/// A position as JSON, or what is wrong with the query.
 pub(crate) fn answer(view: Result<PositionView, PositionError>) -> Response {
     match view {
         Ok(view) => Json(view).into_response(),
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_has_the_shape_of_a_card() {
+    fn a_preview_has_the_size_of_a_card() {
         for kind in GameKind::ALL {
             let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap();
             let bytes = preview(&AnyGame::new(options)).unwrap();

@@ -12,7 +12,7 @@ use crate::app::App;
 pub(super) use files::{answer, preview, small};
 pub(super) use review::{ReviewPart, Reviewable, asked_level, asked_times};
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .merge(page::routes())

@@ -1,7 +1,7 @@
 //! Board page: picture, score sheet, turns, chat.
 //!
-//! Values of a reviewed game as a line chart in SVG, drawn on the server so that no script is
-//! needed. A table beside it has the same numbers.
+//! The values of a reviewed game are a line chart in SVG, drawn on the server so that no script is
+//! needed. A table below it has the same numbers.
 
 use std::fmt::Write as _;
 
@@ -43,7 +43,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/{game}/{number}/hint", post(hint))
 }
 
-/// Ply shown and text typed on a board's page.
+/// The ply shown and the text typed on a board's page.
 #[derive(Debug, Default)]
 pub(crate) struct BoardInput {
     pub(crate) at: Option<usize>,
@@ -69,7 +69,7 @@ struct BoardPage {
     /// Whether the computer teaches the reader.
     teaches: bool,
     scripts: BoardScripts,
-    /// Positions that the scripts will ask for first, with a condition on the window.
+    /// Positions that the scripts will request first, each with a condition on the window.
     early: Vec<(&'static str, String)>,
     aims: [Aim; 2],
     marks: Vec<LegendMark>,
@@ -113,28 +113,28 @@ struct BoardPage {
     signed_in: bool,
     /// Whether the reader may chat here.
     may_talk: bool,
-    /// Whether there is a chat for the reader: something was said, or may be.
+    /// Whether the reader sees a chat: there are remarks, or the reader may write some.
     has_chat: bool,
-    /// Whether the reader may begin the next game.
+    /// Whether the reader may start the next game.
     may_go_on: bool,
     /// URL and name of the next game, if there is one.
     next_game: Option<(String, String)>,
-    /// Whether the reader has played so many games of this kind that turns are not remarked on
-    /// unless they want it.
+    /// Whether the reader has played so many games of this kind that there are no comments on turns
+    /// unless they want them.
     experienced: bool,
-    /// The level of the computer to go on with.
+    /// The proposal for the next game against the computer.
     proposal: Option<Proposal>,
     /// Explanation of a set-up turn (Anchor's refined pie rule); empty for other turns.
     phase: &'static str,
     /// The review of a finished game.
     review: Option<ReviewPart>,
-    /// Why it is not for this reader yet; empty when it is.
+    /// Why this reader may not see it yet; empty if they may.
     postponed: String,
-    /// The panel of an analysis, where an engine may help.
+    /// The analysis panel, if an engine may help.
     analyse: Option<Analyse>,
-    /// Whether the players must find their turns by themselves, until the game has ended.
+    /// Whether the players must play without help until the game has ended.
     alone: bool,
-    /// The hint, where the reader may have one.
+    /// The hint, if the reader may have one.
     hint: Option<HintPart>,
     /// The mark of a game with hints.
     hinted: Option<String>,
@@ -157,7 +157,7 @@ async fn page(
     Ok(drawn(&app, &payer, board, visitor, input).await?.into_response())
 }
 
-/// Draws and renders the page, when it is the reader's turn to have something drawn.
+/// Draws and renders the page, as soon as the queue for drawing gets to this reader.
 async fn drawn(
     app: &App,
     payer: &Payer,
@@ -186,7 +186,7 @@ async fn drawn(
     app.draw(payer, cost, page).await?
 }
 
-/// The page again, with the refusal and the typed text.
+/// Shows the page again, with the refusal and the typed text.
 pub(crate) async fn again(
     app: &App,
     id: BoardId,
@@ -246,13 +246,13 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     frame.picture = format!("{}{}/preview.png{of_turn}", app.setup.base_url, board.path());
     frame.told = told(board, at);
     frame.your_turn = may_move;
-    // Chat after the end of the game is live, too.
+    // Chat after the end of the game is also live.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     let has_moved = board.has_moved(visitor.map(Visitor::id));
     let may_talk = visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id()));
     let against_computer = record.players.iter().any(|player| computer_level(player).is_some());
-    // A player cannot repeat an offer, pending or rejected, before the next turn, and answers the
-    // other's first.
+    // Before the next turn, a player cannot repeat an offer, whether pending or rejected. They must
+    // also answer the other player's offer first.
     let may_offer = |kind| {
         record.offer.is_none_or(|offer| match Some(offer.by) == me {
             true => offer.kind != kind,
@@ -264,7 +264,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         path: board.path(),
         kind: record.id.kind.name(),
         svg,
-        // The refusal has just said so.
+        // The refusal already contains the warning.
         teaching: teaching.filter(|_| !input.warned),
         teaches: me.is_some() && me == record.learner(),
         scripts: BoardScripts::new(),
@@ -318,29 +318,29 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     }
 }
 
-/// What happens when a player takes their last turn back.
+/// What happens if a player takes their last turn back.
 const fn undo_means(against_computer: bool, rated: bool) -> &'static str {
     match (against_computer, rated) {
         (true, false) => "Takes your last turn back.",
-        (true, true) => "Asks to take your last turn back. In a rated game the computer refuses.",
+        (true, true) => "Asks to take your last turn back. In a rated game, the computer refuses.",
         (false, _) => "Asks to take your last turn back. Your opponent decides.",
     }
 }
 
-/// What happens when a player offers a draw.
+/// What happens if a player offers a draw.
 const fn draw_means(against_computer: bool, rated: bool) -> &'static str {
     match (against_computer, rated) {
-        (true, false) => "The computer accepts unless it thinks that it is better.",
+        (true, false) => "The computer accepts unless it thinks that it is ahead.",
         (true, true) => {
-            "In a rated game the computer accepts only when it has proved that it cannot win."
+            "In a rated game, the computer accepts only if it has proved that it cannot win."
         }
         (false, _) => "Your opponent may accept until the next turn.",
     }
 }
 
-/// The positions for which a board's scripts ask first, and conditions on the window: one is
-/// fetched while the scripts are on their way. On an upright phone Antipod's discs are one above the
-/// other.
+/// The positions that a board's scripts request first, and conditions on the window. The page
+/// fetches one while the scripts are still loading. On a phone held upright, Antipod's discs are
+/// one above the other.
 fn early(id: BoardId) -> Vec<(&'static str, String)> {
     let appearance = Shown::of_reader();
     if appearance.bare || appearance.view == BoardView::Solid {
@@ -360,7 +360,7 @@ fn early(id: BoardId) -> Vec<(&'static str, String)> {
     }
 }
 
-/// The page at one of the board's turns, in a sentence that is the same for every reader.
+/// Describes the page at one of the board's turns, in a sentence that is the same for every reader.
 fn told(board: &Loaded, at: usize) -> String {
     let record = &board.record;
     let [first, second] = [0, 1].map(|seat| labels::shown(&record.players[seat]));
@@ -391,7 +391,7 @@ fn describe(game: &AnyGame, at: usize, ply: usize, tried: &str, fits: bool) -> S
     count.trim().to_owned()
 }
 
-/// The position as data, for the board's script.
+/// The position as JSON, for the board's script.
 async fn position_of(
     State(app): State<App>,
     payer: Payer,
@@ -407,12 +407,12 @@ async fn position_of(
 /// Size of the drawing in its own units; the page scales it.
 const WIDTH: f32 = 600.0;
 const HEIGHT: f32 = 160.0;
-/// Margins: at the sides, and above and below the line.
+/// Margins: on both sides, and above and below the line.
 const SIDE: f32 = 10.0;
 const EDGE: f32 = 8.0;
 
-/// The chart of a game's values to one seat, which is ahead where the line is high. The position
-/// after `at` turns is marked; every position is a link to `path` at its turn.
+/// The chart of a game's values to one seat: it is ahead where the line is high. The position after
+/// `at` turns is marked, and every position links to `path` at its turn.
 pub(crate) fn svg(review: &Review, seat: Seat, path: &str, at: usize) -> String {
     let turns = review.turns.len();
     let step = (WIDTH - 2.0 * SIDE) / turns.max(1) as f32;
@@ -440,8 +440,8 @@ pub(crate) fn svg(review: &Review, seat: Seat, path: &str, at: usize) -> String 
     let points = review.values.iter().enumerate();
     let points = points.map(|(ply, worth)| format!("{:.1},{:.1}", x(ply), y(worth.value)));
     let _ = write!(drawn, "<polyline points=\"{}\"/>", points.collect::<Vec<_>>().join(" "));
-    // Wide strips are easy to hit; the turning points alone are reached by Tab, the others by the
-    // table.
+    // Wide strips are easy to hit. Tab reaches only the turning points; the table links to all
+    // others.
     for (ply, _) in review.values.iter().enumerate() {
         let left = (x(ply) - step / 2.0).max(0.0);
         let _ = write!(
@@ -474,11 +474,9 @@ fn ply_title(review: &Review, ply: usize) -> String {
     }
 }
 
-/// There is no such step.
-const STEP: Fault = Fault::Bad(
-    "A hint has three steps: 1 says where to look, 2 names the turn, and 3, the last, says why. There \
-     is nothing after it.",
-);
+/// Refusal of a hint step that does not exist.
+const STEP: Fault =
+    Fault::Bad("A hint has three steps: 1 says where to look, 2 names the turn, and 3 says why.");
 
 async fn hint(form: Form, fields: Fields) -> Result<Response, Fault> {
     let step: Step = fields.text("step").parse().map_err(|_| STEP)?;

@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/{game}/{number}/rematch", post(rematch))
 }
 
-/// A form of a board's page. The board is loaded where the command is decided, and here only to
+/// A form of a board's page. Deciding the command loads the board; this module loads it only to
 /// show a refusal.
 pub(crate) struct Form {
     pub(crate) app: App,
@@ -52,8 +52,8 @@ impl Form {
         self.id.kind
     }
 
-    /// Carries out an action about the board. `seen` is the generation for which the form was
-    /// filled in, if it says.
+    /// Runs an action on the board. `seen` is the generation for which the form was filled in, if
+    /// the form contains it.
     pub(crate) async fn send(
         &self,
         action: BoardAction,
@@ -64,7 +64,7 @@ impl Form {
         give(app, visitor, Action::Board(*id, action), body, seen).await
     }
 
-    /// A warning of a turn after which the computer wins at once, in a teaching game.
+    /// In a teaching game, a warning about a turn after which the computer wins immediately.
     async fn warning(&self, turn: &str) -> Result<Option<String>, Fault> {
         let Self { app, visitor, id } = self;
         let (board, payer) = (board::load(app, *id).await?, Payer::of(visitor));
@@ -90,7 +90,7 @@ impl Form {
     ) -> Result<Response, Fault> {
         match refusal {
             Some(said) => {
-                // Boxed, so that the forms of accepted turns do not carry it.
+                // Boxed, so that the futures of accepted forms do not contain it.
                 let page = again(&self.app, self.id, &self.visitor, BoardInput { said, ..typed });
                 Box::pin(page).await
             }
@@ -101,14 +101,14 @@ impl Form {
 
 async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     let tried = fields.text("turn").to_owned();
-    // A turn is one word here; several words are joined.
+    // A turn is a single word here, so several words are joined.
     let turn: String = tried.split_whitespace().collect();
     let shown = fields.hidden_number("number")?;
     if shown == Some(0) {
         return Err(Fault::FORM);
     }
-    // Only forms of teaching games have the field, with the turn of which the reader was warned.
-    // Boxed, so that others do not carry it.
+    // Only forms of teaching games have this field, with the turn that the reader was warned about.
+    // Boxed, so that other forms do not contain it.
     if fields.has("warned")
         && fields.text("warned") != turn
         && let Some(said) = Box::pin(form.warning(&turn)).await?
@@ -124,7 +124,7 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
             let turn = BoardAction::Move(turn, typed.or(shown));
             form.send(turn, None, seen(&fields)?).await?.refusal()
         }
-        Ok(_) => Some("That is not a turn; there are buttons for it below.".to_owned()),
+        Ok(_) => Some("That is not a turn; use the buttons below for it.".to_owned()),
         Err(error) => Some(error.of("Your turn")),
     };
     form.back(refusal, "", BoardInput { tried, ..BoardInput::default() }).await
@@ -137,8 +137,8 @@ pub(crate) fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
 
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     let asked = SideAction::of(fields.text("action"))?;
-    // The action is meant for the position that was shown.
-    let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
+    // The action is for the position that the page showed.
+    let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board and choose it there."))?;
     let word = asked.word();
     let chosen = Move::named(word).unwrap_or_else(|| Move::Play(word.to_owned()));
     let chosen = BoardAction::Move(chosen, None);
@@ -147,13 +147,13 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
         && asked == SideAction::Resign
         && board::load(&form.app, form.id).await.is_err()
     {
-        // The game was declined and is gone.
+        // The game was declined and no longer exists.
         return Ok(Redirect::to("/boards").into_response());
     }
     form.back(refusal, "", BoardInput::default()).await
 }
 
-/// Answers the offer of a game: accepts it, declines it with a reason, or withdraws it.
+/// Answers an offered game: accepts it, declines it with a reason, or withdraws it.
 async fn answer_game(form: Form, fields: Fields) -> Result<Response, Fault> {
     let answer = match fields.text("answer") {
         "accept" => Move::Accept,
@@ -217,7 +217,7 @@ pub(crate) enum SideAction {
 }
 
 impl SideAction {
-    /// Reads the word by which forms and the command language name the action.
+    /// Reads the word for the action in forms and in the command language.
     ///
     /// # Errors
     /// When there is no such action.
@@ -230,11 +230,11 @@ impl SideAction {
             "reject" => Self::Reject,
             "pass" => Self::Pass,
             "swap" => Self::Swap,
-            _ => return Err(Fault::Bad("There is nothing of that name to do on a board.")),
+            _ => return Err(Fault::Bad("There is no action with that name.")),
         })
     }
 
-    /// The word by which forms and the command language name it.
+    /// The word for it in forms and in the command language.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Resign => "resign",

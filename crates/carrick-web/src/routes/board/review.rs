@@ -1,5 +1,5 @@
-//! Review of a finished game on its page: summary, graph, turning points, table; and the form that
-//! asks for one.
+//! Review of a finished game on its page: summary, graph, turning points and table, and the form
+//! that requests one.
 
 use axum::Router;
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -29,19 +29,19 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/retry", post(retry))
 }
 
-/// A finished game, as its review needs it.
+/// What a review needs to know about a finished game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reviewable<'a> {
     pub(crate) game: &'a AnyGame,
     /// Path of its page.
     pub(crate) path: &'a str,
-    /// The reader's seat; `None` for an onlooker, and for who played both.
+    /// The reader's seat; `None` for watchers, and for someone who played both sides.
     pub(crate) seat: Option<Seat>,
-    /// Whether the reader may ask for a review, and try again.
+    /// Whether the reader may ask for a review and try again from a turn.
     pub(crate) may_ask: bool,
     /// Level of the computer that played.
     pub(crate) level: Option<ComputerLevel>,
-    /// Whether its page hears of changes by itself.
+    /// Whether its page is updated live.
     pub(crate) is_live: bool,
 }
 
@@ -59,41 +59,40 @@ impl<'a> Reviewable<'a> {
     }
 }
 
-/// The review of a finished game, as far as there is one.
+/// The review of a finished game, as far as it exists.
 #[derive(Debug)]
 pub(crate) struct ReviewPart {
     /// The course of the game; `None` before the first review is done.
     pub(crate) done: Option<DonePart>,
-    /// How far the review under way is.
+    /// Progress of the running review.
     pub(crate) progress: Option<String>,
-    /// The label of the button that asks for a review, and its share of time.
+    /// The label of the button that asks for a review, and how many times the usual time it takes.
     pub(crate) ask: Option<(String, u8)>,
-    /// Levels of the computer to try it against again, and which is chosen; none where nobody is
-    /// signed in.
+    /// Computer levels for another try, with the chosen one; empty if no one is signed in.
     pub(crate) levels: Vec<ListedLevel>,
-    /// Turn before which another try begins unless another is chosen.
+    /// Default for the turn before which another try starts.
     pub(crate) from: usize,
     /// Number of turns.
     pub(crate) turns: usize,
-    /// Whether the page hears by itself how far the review is.
+    /// Whether the page is told live how far the review is.
     pub(crate) is_live: bool,
 }
 
-/// A review that is done.
+/// A finished review.
 #[derive(Debug)]
 pub(crate) struct DonePart {
     pub(crate) summary: String,
     /// The graph, as SVG.
     pub(crate) graph: String,
-    /// Mistakes, the most expensive first, and then the other turning points; each list with its
+    /// Mistakes, most expensive first, and then the other turning points; each list with its
     /// heading.
     pub(crate) lists: [(&'static str, Vec<PointPart>); 2],
     pub(crate) rows: Vec<ReviewRow>,
-    /// Name of the colour whose values the table has, and which is ahead where the graph is high.
+    /// Name of the colour whose values the table shows. It is ahead where the graph is high.
     pub(crate) colour: &'static str,
     /// The other colour.
     pub(crate) other: &'static str,
-    /// How the values were got, in a sentence.
+    /// How the values were found, in a sentence.
     pub(crate) how: String,
 }
 
@@ -103,15 +102,15 @@ pub(crate) struct PointPart {
     pub(crate) ply: usize,
     pub(crate) turn: String,
     pub(crate) colour: &'static str,
-    /// Its effect or cost, and the better turn, in two sentences.
+    /// Its effect or cost, and the better turn, in one or two sentences.
     pub(crate) told: String,
     pub(crate) lines: Vec<LinePart>,
-    /// The better line drawn on the board, as SVG; `None` when the turn was the best, or behind the
+    /// The better line drawn on the board, as SVG; `None` if the turn was the best, or after the
     /// first [`FIGURES`].
     pub(crate) figure: Option<String>,
 }
 
-/// A line of turns, each of them a link to the position after it.
+/// A line of turns, each with a link to the position after it.
 #[derive(Debug)]
 pub(crate) struct LinePart {
     /// Meaning of the line.
@@ -128,23 +127,23 @@ pub(crate) struct ReviewRow {
     pub(crate) colour: &'static str,
     /// Value after the turn.
     pub(crate) value: String,
-    /// The better turn, where one lost something.
+    /// The better turn, if the turn lost something.
     pub(crate) better: String,
     /// Whether the position after it is shown.
     pub(crate) here: bool,
 }
 
-/// Maximum number of mistakes that are listed.
+/// Maximum number of mistakes to list.
 const MISTAKES: usize = 6;
 
-/// Maximum number of better lines that are drawn.
+/// Maximum number of better lines to draw.
 pub(super) const FIGURES: usize = 3;
 
 /// Loss of value from which the table names the better turn.
 const TELLING: f32 = 0.05;
 
 impl ReviewPart {
-    /// The part of the page that shows the position after `at` turns. The game has turns.
+    /// The review on the page that shows the position after `at` turns. The game must have turns.
     pub(crate) fn new(of: Reviewable<'_>, now: &ReviewNow, at: Option<usize>) -> Self {
         let turns = of.game.ply();
         let positions = turns + 1;
@@ -179,15 +178,15 @@ impl DonePart {
             colour: review.colour(seat),
             other: review.colour(!seat),
             how: format!(
-                "The computer looked at up to {} positions after each turn. Percentages are its \
-                 judgement; what is proved is certain.",
+                "The computer looked at up to {} positions after each turn. Percentages are \
+                 estimates; what is proved is certain.",
                 counted(nodes)
             ),
         })
     }
 }
 
-/// The turns that counted: the reader's mistakes, however far behind they were, and then the other
+/// The turns that mattered: the reader's mistakes, however far behind they were, and then the other
 /// turning points.
 fn lists(game: &AnyGame, review: &Review, view: View) -> [(&'static str, Vec<PointPart>); 2] {
     let mut figures = FIGURES;
@@ -256,7 +255,7 @@ impl PointPart {
 }
 
 /// The position before a turn, with the numbers of the better line and a ring where the turn was
-/// played. `None` when a place is not on the board.
+/// played. `None` if a place is not on the board.
 fn figure(game: &AnyGame, turn: &ReviewedTurn) -> Option<String> {
     let mut notes = notes_on_played(&turn.turn);
     notes.extend(notes_on_line(&turn.best));
@@ -265,7 +264,7 @@ fn figure(game: &AnyGame, turn: &ReviewedTurn) -> Option<String> {
     carrick_pictures::figure(&game.at(turn.ply - 1), &style, &notes, &described).ok()
 }
 
-/// All levels that a game has; the one that played is chosen, or the middle one.
+/// All levels of a game. The one that played is chosen, or otherwise the middle one.
 fn levels(of: Reviewable<'_>) -> Vec<ListedLevel> {
     let kind = of.game.kind();
     let chosen = of.level.map_or(ComputerLevel::MIDDLE, |level| level.nearest_in(kind));
@@ -284,7 +283,7 @@ fn rows(review: &Review, seat: Seat, at: usize) -> Vec<ReviewRow> {
     review.turns.iter().map(row).collect()
 }
 
-/// A value to the first seat as one to another.
+/// Converts a value to the first seat into one to another seat.
 fn of_seat(worth: Worth, seat: Seat) -> Worth {
     let value = if seat == Seat::First { worth.value } else { 1.0 - worth.value };
     Worth { value, ..worth }
@@ -298,7 +297,7 @@ pub(crate) fn asked_level(kind: GameKind, fields: &Fields) -> Result<ComputerLev
     }
 }
 
-/// The share of time for which a form asks.
+/// The share of time that a form asks for.
 pub(crate) fn asked_times(fields: &Fields) -> Result<Times, Fault> {
     let times = fields.hidden_number("times")?.unwrap_or(1);
     let times = u8::try_from(times).ok().and_then(|times| Times::try_from(times).ok());
@@ -334,7 +333,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_proved_is_called_certain() {
+    fn only_proved_values_are_called_certain() {
         let told = |value, proved| Worth { value, proved }.in_words();
         assert_eq!(told(0.9999, false), "over 99 %");
         assert_eq!(told(0.62, false), "62 %");
