@@ -1,20 +1,21 @@
 //! The site as an app that works offline: manifest and icons, the service worker, and the pages
 //! that need no network.
 //!
-//! Pages that need no network: the overview with the games that a browser keeps, and the boards of
-//! those games. Both are the same for everybody; scripts fill them in.
+//! Pages that need no network: the overview of the games stored in a browser, and the boards of
+//! those games. Both are the same for every reader; scripts fill them in.
 //!
-//! The service worker: the script that answers for the site where there is no network, with the
-//! list of what it keeps.
+//! The service worker: the script that answers for the site when there is no network, with the list
+//! of files that it stores.
 //!
-//! Puzzles of the last week, with all that solving them without a network takes. The page is the
-//! same for everybody; scripts fill in the board.
+//! Puzzles of the last week, with everything needed to solve them without a network. The page is
+//! the same for every reader; scripts fill in the board.
 //!
-//! Handing in answers to a puzzle that were given offline: they are judged here, and count as if
-//! they were given now.
+//! Handing in answers to a puzzle that were given offline: the server judges them, and they count
+//! as if they were given now.
 //!
-//! Handing in a game that was played offline: it is replayed by the rules and becomes a hotseat
-//! game of its player, whatever they say about their opponent. Nothing of it counts for ratings.
+//! Handing in a game that was played offline: the server replays it by the rules, and it becomes a
+//! hotseat game of its player, whatever they say about their opponent. It does not count for
+//! ratings.
 
 use std::sync::LazyLock;
 
@@ -51,7 +52,7 @@ use crate::routes::starting::{Beginner, List, hotseat, option_lists};
 use crate::site::assets::{BoardScripts, Stylesheet};
 use crate::site::{SiteName, address, assets};
 
-/// The routes of the app.
+/// Routes of the app.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/offline", get(overview))
@@ -61,7 +62,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/offline/puzzles/{game}", get(week))
 }
 
-/// Files that browsers keep.
+/// Files that browsers store.
 pub(crate) fn files() -> Router<App> {
     Router::new()
         .route("/manifest.webmanifest", get(manifest))
@@ -71,7 +72,7 @@ pub(crate) fn files() -> Router<App> {
         .route("/service-worker.js", get(serve))
 }
 
-/// A game on the overview, with the form that begins one.
+/// A game on the overview, with the form that starts one.
 struct Offered {
     game: GameIntro,
     /// Levels of the computer.
@@ -84,7 +85,7 @@ struct Offered {
 #[template(path = "offline.html")]
 struct OfflinePage {
     frame: Frame,
-    /// Why a game was not taken.
+    /// Why a game was not accepted.
     said: String,
     games: [Offered; GameKind::ALL.len()],
     css: Stylesheet,
@@ -100,8 +101,8 @@ impl OfflinePage {
         };
         Self {
             frame: Frame::new("Offline", visitor).described(
-                "What works without a network: lessons, rules, puzzles, and games that are kept in \
-                 your browser, for two at one screen or against the computer.",
+                "What works without a network: lessons, rules, puzzles, and games stored in your \
+                 browser, for two at one screen or against the computer.",
             ),
             said,
             games: GameKind::ALL.map(offered),
@@ -115,7 +116,7 @@ async fn overview(visitor: Option<Visitor>) -> Result<Response, Fault> {
     Ok(show(&OfflinePage::new(visitor.as_ref(), String::new()))?.into_response())
 }
 
-/// The board of a game that a browser keeps.
+/// The board of a game that is stored in a browser.
 #[derive(Template)]
 #[template(path = "offline-board.html")]
 struct OfflineBoard {
@@ -135,7 +136,7 @@ async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
     let usual = AnyOptions::parse(kind, &[], SizeLimits::Challenge).map_err(|_| Fault::PAGE)?;
     let title = format!("{} offline", kind.title());
     let told =
-        format!("A game of {} that is kept in your browser and needs no network.", kind.title());
+        format!("A game of {} that is stored in your browser and needs no network.", kind.title());
     let colours = json!({
         "light": kind.colour_name(Colour::Light), "dark": kind.colour_name(Colour::Dark),
     });
@@ -144,7 +145,7 @@ async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         kind: kind.name(),
         colours: colours.to_string(),
         scripts: BoardScripts::new(),
-        // Whose turn it is depends on the game.
+        // The page does not know the game, and so not whose turn it is.
         aims: aims(&AnyGame::new(usual)).map(|aim| Aim { to_move: false, ..aim }),
         marks: marks(kind, false),
         css: Stylesheet("offline.css"),
@@ -153,16 +154,16 @@ async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
     Ok(show(&page)?.into_response())
 }
 
-/// Background of the app before its first page is there: `--paper` of the light style sheet.
+/// Background of the app before its first page has loaded: `--paper` of the light theme.
 const PAPER: &str = "#f6f1e7";
 
 /// Shape of an icon.
 #[derive(Debug, Clone, Copy)]
 enum IconShape {
-    /// The sign alone, on a transparent background.
+    /// Only the sign, on a transparent background.
     Plain,
-    /// On an opaque background, with all of the sign in the middle: systems cut such an icon to a
-    /// shape of their own, of which only a circle of four fifths of the width is sure to show.
+    /// On an opaque background, with the whole sign in the middle. Systems cut such an icon to
+    /// their own shape, and only a circle of four fifths of its width is guaranteed to be visible.
     Maskable,
 }
 
@@ -172,7 +173,7 @@ static ICONS: [LazyLock<Option<Vec<u8>>>; 3] = [
     LazyLock::new(|| drawn(512, IconShape::Maskable)),
 ];
 
-/// Renders the icon; `None`, with an error in the log, when that fails.
+/// Renders the icon. If that fails, logs the error and returns `None`.
 fn drawn(width_px: u32, shape: IconShape) -> Option<Vec<u8>> {
     let sign = assets::text("icon.svg")?;
     let picture = match shape {
@@ -183,7 +184,7 @@ fn drawn(width_px: u32, shape: IconShape) -> Option<Vec<u8>> {
 }
 
 fn maskable(sign: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
-    // The corners of the sign are 14 from its centre, and the circle reaches 20.
+    // The corners of the sign are 14 units from its centre, and the circle has a radius of 20.
     let inner = sign.replacen("<svg ", "<svg x=\"9\" y=\"9\" width=\"32\" height=\"32\" ", 1);
     let framed = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 50 50\">\
@@ -216,8 +217,8 @@ fn described(site: &SiteName) -> Value {
         "id": "/",
         "name": format!("{site}: connection games"),
         "short_name": site.to_string(),
-        "description": "Ankor, Boche, Antipod and Anchor: learn them, play people and the computer, \
-                        with a network and without.",
+        "description": "Ankor, Boche, Antipod and Anchor: learn them, and play against people or \
+         the computer, online or offline.",
         "lang": "en",
         "start_url": "/",
         "scope": "/",
@@ -238,12 +239,12 @@ fn described(site: &SiteName) -> Value {
     })
 }
 
-/// Folders of assets that are kept at once: what pages and flat boards are made of. Others are for
-/// readers who want to be offline: the engine's module, and the third dimension, which alone is as
-/// large as all of these.
+/// Folders of assets that are stored immediately: those for pages and flat boards. The others are
+/// for readers who want to be offline: the engine's module, and the third dimension, which alone is
+/// as large as all of these.
 const ESSENTIAL: [&str; 5] = ["board/", "engine/", "fonts/", "offline/", "site/"];
 
-/// The script and the list of what it keeps; `None` if it is missing from the program.
+/// The script with the list of files that it stores; `None` if it is missing from the program.
 static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {
     let text = assets::text("service-worker.js")?;
     let (essential, more): (Vec<_>, Vec<_>) = assets::all()
@@ -260,7 +261,7 @@ static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {
     Some(format!("self.SITE = {site};\n{text}"))
 });
 
-/// Pages that can be read offline. All of them are the same for everybody.
+/// Pages that can be read offline. All of them are the same for every reader.
 fn public_pages() -> Vec<String> {
     let mut pages = vec!["/learn".to_owned(), "/rules".to_owned()];
     for kind in GameKind::ALL {
@@ -273,7 +274,7 @@ fn public_pages() -> Vec<String> {
     pages
 }
 
-/// Pictures on those pages that are no part of them.
+/// Pictures on those pages that are separate files.
 fn pictures() -> Vec<String> {
     let of =
         |kind: GameKind| [format!("/pictures/{kind}.svg"), format!("/pictures/{kind}-dark.svg")];
@@ -283,7 +284,7 @@ fn pictures() -> Vec<String> {
     paths
 }
 
-/// Serves the script. Browsers ask whether there is a new version whenever the site is opened.
+/// Serves the script. Browsers check for a new version whenever the site is opened.
 async fn serve() -> Result<Response, Fault> {
     const HEADERS: [(HeaderName, HeaderValue); 2] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/javascript; charset=utf-8")),
@@ -293,24 +294,24 @@ async fn serve() -> Result<Response, Fault> {
     Ok((HEADERS, script).into_response())
 }
 
-/// Number of days, today among them.
+/// Number of days, including today.
 const DAYS: u32 = 7;
 
 /// The puzzle of a day.
 struct OfDay {
-    /// The day as in `2026-11-24`, and in words.
+    /// The day, as in `2026-11-24`.
     date: String,
     day: String,
     number: u32,
-    /// Options, in words; empty for the usual board.
+    /// Options in words; empty for the default board.
     options: String,
     colour: &'static str,
     own_turns: usize,
-    /// The puzzle as a line of its collection.
+    /// The puzzle, as a line of its collection.
     line: String,
     /// Sentences about its grade and its source.
     facts: [String; 2],
-    /// How sure it is that there is one solution: told when it is solved.
+    /// How certain it is that there is only one solution. Shown when the puzzle is solved.
     certainty: String,
 }
 
@@ -336,7 +337,7 @@ impl OfDay {
 struct WeekPage {
     frame: Frame,
     game: GameIntro,
-    /// The latest first.
+    /// The days, latest first.
     days: Vec<OfDay>,
     scripts: BoardScripts,
     css: Stylesheet,
@@ -357,7 +358,7 @@ pub(crate) async fn week(
     let title = format!("{}: puzzles of the last week", kind.title());
     let page = WeekPage {
         frame: Frame::new(title, visitor.as_ref()).described(format!(
-            "The puzzles of {} of the last seven days, which can be solved without a network.",
+            "The puzzles of {} from the last seven days, which you can solve without a network.",
             kind.title()
         )),
         game: GameIntro::of(kind),
@@ -371,18 +372,18 @@ pub(crate) async fn week(
     Ok(show(&page)?.into_response())
 }
 
-/// Maximum number of turns that are handed in together.
+/// Maximum number of turns that can be handed in together.
 const MOST_TRIES: usize = 200;
 
 /// A turn that was tried.
 #[derive(Debug)]
 struct OfflineTry {
-    /// Number of turns that were found before.
+    /// Number of turns found before it.
     found: usize,
     came: PuzzleTurn,
 }
 
-/// Answer to a form whose turns were taken.
+/// Answer to a form whose turns were accepted.
 #[derive(Debug, Serialize)]
 struct TakenTurns {
     /// Sentences for the reader.
@@ -395,11 +396,10 @@ async fn hand_in_puzzle(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Some(member) = visitor.filter(|visitor| !visitor.guest) else {
-        let said = "Nobody with an account is signed in here; sign in, and your answers are \
-                    handed in.";
+        let said = "You are not signed in with an account; sign in to hand in your answers.";
         return Ok(refused(StatusCode::UNAUTHORIZED, said.to_owned()));
     };
-    // Each is stored; ten count as one turn on a board.
+    // Each is stored; ten of them count as one turn on a board.
     let count = 1 + fields.text("tries").split_whitespace().count() / 10;
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     app.charge(&[(Budget::Changes, member.id().as_str(), count)])?;
@@ -420,7 +420,7 @@ async fn hand_in_puzzle(
         true => " It counts for your streak.",
         false => " Its day is over, so your streak is as it was.",
     };
-    // Without a turn the last of them gave up, and has seen the solution.
+    // If the last try has no turn, the reader gave up and has seen the solution.
     let is_shown = fields.text("tries").trim_end().ends_with(':');
     let said = format!("Handed in. {}{streak}", puzzles::in_words(kind, tried, rating, is_shown));
     Ok(Json(TakenTurns { said }).into_response())
@@ -437,36 +437,35 @@ fn refused(status: StatusCode, said: String) -> Response {
 fn answers(fields: &Fields) -> Result<(&'static Puzzle, Vec<OfflineTry>), String> {
     let game = fields.text("game");
     let kind: GameKind =
-        game.parse().map_err(|error| format!("The answers were not taken: {error}."))?;
+        game.parse().map_err(|error| format!("The answers were not accepted: {error}."))?;
     let puzzle = fields.text("number").parse().ok().and_then(|n| Collection::of(kind).get(n));
     let puzzle = puzzle.ok_or_else(|| {
-        format!("There is no puzzle of {} of this number, so nothing was taken.", kind.title())
+        format!("There is no puzzle of {} with this number, so nothing was accepted.", kind.title())
     })?;
     let words: Vec<&str> = fields.text("tries").split_whitespace().collect();
     if words.is_empty() || words.len() > MOST_TRIES {
-        return Err(format!("Between 1 and {MOST_TRIES} turns can be handed in at a time."));
+        return Err(format!("You can hand in 1 to {MOST_TRIES} turns at a time."));
     }
     let tries: Result<Vec<_>, String> =
         words.into_iter().map(|word| judged(puzzle, word)).collect();
     Ok((puzzle, tries?))
 }
 
-/// A turn after the number of turns that were found before it, such as `0:c3`; without a turn the
-/// reader gave up there.
+/// Parses the number of turns found before and a turn, such as `0:c3`. Without a turn, the reader
+/// gave up there.
 fn judged(puzzle: &Puzzle, word: &str) -> Result<OfflineTry, String> {
-    let malformed =
-        || "A turn that is handed in follows the number of turns found before it, as in 0:c3.";
+    let malformed = || "Each turn must follow the number of turns found before it, as in 0:c3.";
     let (found, turn) = word.split_once(':').ok_or_else(malformed)?;
     let found: usize = found.parse().map_err(|_| malformed())?;
     let own_turns = puzzle.own_turns();
     if found >= own_turns {
-        return Err(format!("This puzzle has {own_turns} turns to find, and no more."));
+        return Err(format!("This puzzle has only {own_turns} turns to find."));
     }
     if turn.is_empty() {
         return Ok(OfflineTry { found, came: PuzzleTurn::Wrong });
     }
     let (_, is_right) = puzzle.line().tried(found, turn).map_err(|reason| {
-        format!("{turn} cannot be played where it was tried, so nothing was taken: {reason}.")
+        format!("{turn} cannot be played where it was tried, so nothing was accepted: {reason}.")
     })?;
     let came = match is_right {
         true if found + 1 == own_turns => PuzzleTurn::Solved,
@@ -498,7 +497,7 @@ async fn hand_in_game(
     };
     let (visitor, cookie) = beginner.come(&app, fields.text("id")).await?;
     if game.is_reviewed {
-        // Its page says why it is not.
+        // The game's page says why it is not reviewed.
         let postponed = analysis::not_reviewed(&app, &payer, visitor.id(), &replayed).await?;
         game.is_reviewed = postponed.is_none();
     }
@@ -507,8 +506,8 @@ async fn hand_in_game(
             return Ok((cookie, Redirect::to(&hotseat::path(number))).into_response());
         }
         HandedIn::Differs(number) => format!(
-            "This game was handed in before and has been played on there in another way, so it was \
-             not taken again. It is at {}.",
+            "You have already handed in this game and continued it differently on the site, so it \
+             was not accepted again. It is at {}.",
             hotseat::path(number)
         ),
         HandedIn::NoRoom(room) => {
@@ -518,7 +517,7 @@ async fn hand_in_game(
     Ok((cookie, refused_page(Some(&visitor), said)?).into_response())
 }
 
-/// The page for games offline with the reason why one was not taken.
+/// The page for offline games, with the reason why one was not accepted.
 fn refused_page(visitor: Option<&Visitor>, said: String) -> Result<Response, Fault> {
     let page = OfflinePage::new(visitor, said);
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
@@ -527,26 +526,25 @@ fn refused_page(visitor: Option<&Visitor>, said: String) -> Result<Response, Fau
 /// Number of characters of a game's name: that of a UUID.
 const NAME_LENGTH: usize = 36;
 
-/// The game of a form, as it is kept, and replayed.
+/// The game in a form, as it is stored and as it was replayed.
 ///
 /// # Errors
 /// A sentence that says what is wrong.
 fn played(fields: &Fields, query: &PositionQuery) -> Result<(OfflineGame, AnyGame), String> {
     let id = fields.text("id");
     if id.len() != NAME_LENGTH || !id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-') {
-        return Err("The game has no name by which it could be recognised. Hand it in from the \
-                    page of games offline."
+        return Err("The game has no name to recognise it by. Hand it in from the page “Offline”."
             .to_owned());
     }
     let game = query
         .game_within(SizeLimits::Challenge)
-        .map_err(|error| format!("The game was not taken. {}", refusal::of_position(&error)))?;
+        .map_err(|error| format!("The game was not accepted. {}", refusal::of_position(&error)))?;
     let resigned = match fields.text("resigned") {
         "" => None,
-        word => Some(seat(word).ok_or(
-            "A game is resigned by the first seat or the second; the form has neither 1 nor 2 as the \
-             field “resigned”.",
-        )?),
+        word => Some(
+            seat(word)
+                .ok_or("The field “resigned” must be 1 or 2, for the first or the second seat.")?,
+        ),
     };
     let against = against(fields)?;
     let is_over = resigned.is_some() || game.outcome().is_some();
@@ -569,10 +567,8 @@ fn against(fields: &Fields) -> Result<Option<OfflineOpponent>, String> {
         return Ok(None);
     }
     let level: ComputerLevel = level.parse().map_err(|error| labels::sentence(&error))?;
-    let person = seat(fields.text("seat")).ok_or(
-        "Against the computer a person plays the first seat or the second; the form has neither 1 \
-         nor 2 as the field “seat”.",
-    )?;
+    let person = seat(fields.text("seat"))
+        .ok_or("The field “seat” must be 1 or 2, for the first or the second seat.")?;
     Ok(Some(OfflineOpponent { level, person }))
 }
 
@@ -589,7 +585,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_app_begins_with_the_paper_of_the_style_sheet() {
+    fn the_app_starts_with_the_background_of_the_stylesheet() {
         let sheet = assets::text("site.css").unwrap();
         assert!(sheet.contains(&format!(":root {{\n  --paper: {PAPER};")));
     }

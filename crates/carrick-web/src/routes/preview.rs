@@ -1,6 +1,6 @@
-//! Preview pictures, for links on other sites, of positions that are stored nowhere: explored ones,
-//! as which puzzles and studies show theirs, and those of lessons. Boards have theirs among their
-//! files.
+//! Preview pictures, for links on other sites, of positions that are not stored: explored
+//! positions, which puzzles and studies also use, and lesson steps. The pictures of boards are
+//! among their files.
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<App> {
 /// The name of all these pictures.
 const FILE: &str = "preview.png";
 
-/// Path of the preview of an explored game, or of another one that its turns alone make.
+/// Path of the preview of an explored game, or of any other game given by its turns.
 pub(super) fn of_explored(game: &AnyGame) -> String {
     let (options, turns) = (game.options().to_string(), game.turn_names().join(" "));
     format!("/explore/{}/{FILE}?options={}&turns={}", game.kind(), encode(&options), encode(&turns))

@@ -1,4 +1,4 @@
-//! Pieces that pages of several rooms have in common.
+//! Pieces that pages of several modules share.
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_server::AnalysisBounds;
@@ -12,20 +12,20 @@ use crate::pages::session::Visitor;
 use crate::site::address::encode;
 use crate::site::assets::{self, Stylesheet};
 
-/// Board in a list.
+/// A board in a list.
 #[derive(Debug, Clone)]
 pub(crate) struct BoardEntry {
     pub(crate) path: String,
     pub(crate) title: String,
-    /// The players; `None` for hotseat games, where nobody has a name.
+    /// The players; `None` for hotseat games, whose players have no names.
     pub(crate) players: Option<[NamedPlayer; 2]>,
-    /// The reader's opponent, where the reader plays.
+    /// The reader's opponent, if the reader plays.
     pub(crate) opponent: Option<NamedPlayer>,
     pub(crate) options: String,
     pub(crate) status: String,
-    /// Colour of the status for the reader: `turn`, `won` or `lost`; empty for none.
+    /// CSS class of the status for the reader: `turn`, `won` or `lost`; empty for none.
     pub(crate) tone: &'static str,
-    /// Whether the reader is to move.
+    /// Whether it is the reader's turn.
     pub(crate) mine: bool,
     pub(crate) turns: u32,
     pub(crate) touched: When,
@@ -35,7 +35,7 @@ pub(crate) struct BoardEntry {
     pub(crate) game: &'static str,
 }
 
-/// A board as its reader's list shows it.
+/// A board, as a list shows it to its reader.
 pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>, now: Timestamp) -> BoardEntry {
     let me = reader.map(Visitor::id);
     let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
@@ -72,7 +72,7 @@ fn options(board: &BoardSummary) -> String {
     }
 }
 
-/// Deadline of the turn of a seat; `None` where no clock runs. The players are in the state.
+/// Deadline of a seat's turn; `None` if no clock runs. `state` contains the players.
 pub(crate) fn deadline(state: &State, board: &BoardRecord, seat: Seat) -> Option<Timestamp> {
     let clock = clock(board, &state.users, seat);
     (!clock.is_untimed()).then(|| clock.deadline())
@@ -95,7 +95,7 @@ impl GameIntro {
     }
 }
 
-/// All games, each with a sentence that says how it is won.
+/// All games, each with a sentence that says how to win it.
 pub(crate) fn games() -> [GameIntro; GameKind::ALL.len()] {
     GameKind::ALL.map(GameIntro::of)
 }
@@ -103,12 +103,12 @@ pub(crate) fn games() -> [GameIntro; GameKind::ALL.len()] {
 /// The game that a path names.
 ///
 /// # Errors
-/// When there is no such game, so there is no such page.
+/// When there is no such game, and so no such page.
 pub(crate) fn kind_of(word: &str) -> Result<GameKind, Fault> {
     word.parse().map_err(|_| Fault::PAGE)
 }
 
-/// A file of the folder, with its name.
+/// Name and content of a file in the folder.
 macro_rules! file {
     ($name:expr) => {
         ($name, include_str!(concat!("../../../../docs/findings/", $name)))
@@ -120,7 +120,7 @@ macro_rules! file {
 pub(crate) struct FindingText {
     /// Name in URLs.
     pub(crate) name: &'static str,
-    /// Its content, in a sentence for search engines.
+    /// Its content in a sentence, for search engines.
     pub(crate) about: &'static str,
     pub(crate) markdown: &'static str,
 }
@@ -134,20 +134,25 @@ macro_rules! finding {
 /// The page that lists them.
 pub(crate) const OVERVIEW: FindingText = finding!(
     "README",
-    "What games between computer players say about the four games, each answer with its conditions."
+    "What games between computer players show about the four games, each answer with its \
+     conditions."
 );
 
 /// The pages that it lists.
 pub(crate) const FINDINGS: &[FindingText] = &[
     finding!(
         "ankor-draws",
-        "How much of Ankor is drawn, by which rule, and which option cures it."
+        "How often Ankor is drawn, by which rule, and which option prevents it."
     ),
     finding!(
         "boche-last-cube",
         "Whether the last cube and the first choice balance each other out in Boche."
     ),
-    finding!("antipod-size", "Who is ahead in Antipod, by how much, and at which size least."),
+    finding!(
+        "antipod-size",
+        "Who is ahead in Antipod, by how much, and which size is the most \
+                              even."
+    ),
     finding!(
         "anchor-first-move",
         "What the first move, both pie rules and a handicap stone are worth in Anchor."
@@ -191,44 +196,43 @@ pub(crate) struct OptionFinding {
     pub(crate) page: &'static str,
 }
 
-/// The finding about an option of a game, if there is one. Nothing is said that its figures do not
-/// support.
+/// The finding about an option of a game, if any. It says only what its figures support.
 pub(crate) fn known(kind: GameKind, option: &str) -> Option<&'static OptionFinding> {
     match (kind, option) {
         (GameKind::Ankor, "-win_height") => Some(&OptionFinding {
-            said: "At size 6 the inventor's \u{201c}games tend to be drawish\u{201d} holds: of \
-                   games between equal, weak computer players about a quarter were drawn. Up to \
-                   level 2, or at any level, it was one in twenty at most.",
+            said: "At size 6 the inventor's \u{201c}games tend to be drawish\u{201d} is true: \
+                   about a quarter of the games between equal, weak computer players were drawn. \
+                   Up to level 2, or at any level, it was at most one in twenty.",
             page: "/findings/ankor-draws",
         }),
         (GameKind::Boche, "-kill") => Some(&OptionFinding {
-            said: "At size 6, without the swap, the player with the last cube won five games of six \
+            said: "At size 6 without the swap, the player with the last cube won five of six games \
                    between equal, weak computer players; with a group of 3 it was 37 of 100.",
             page: "/findings/boche-last-cube",
         }),
         (GameKind::Antipod, "-radius") => Some(&OptionFinding {
-            said: "Between equal, weak computer players Black won more than four games of five at \
-                   each radius from 4 to 10, though larger ones help White.",
+            said: "Between equal, weak computer players, Black won more than four games in five at \
+                   each radius from 4 to 10, though larger boards help White.",
             page: "/findings/antipod-size",
         }),
         (GameKind::Anchor, "-pie") => Some(&OptionFinding {
-            said: "At size 8 nobody was clearly ahead between equal, weak computer players, with \
-                   either pie rule or with none; at sizes 4 and 5 the first move is worth much.",
+            said: "At size 8 neither of two equal, weak computer players was clearly ahead, with \
+                   either pie rule or without one; at sizes 4 and 5 the first move is worth a lot.",
             page: "/findings/anchor-first-move",
         }),
         _ => None,
     }
 }
 
-/// The position that a page analyses when it is asked to, and the panel's files.
+/// The position that a page can analyse, and the panel's files.
 #[derive(Debug, Clone)]
 pub(crate) struct Analyse {
     pub(crate) game: &'static str,
     pub(crate) options: String,
     pub(crate) turns: String,
-    /// Number of positions that an engine in the page searches, as many as the server would.
+    /// Number of positions that an engine in the page searches: the same as on the server.
     pub(crate) nodes: u64,
-    /// Whether it is a practice game, in which an engine helps without a network, too.
+    /// Whether it is a practice game, in which an engine may also help without a network.
     pub(crate) practice: bool,
     pub(crate) css: Stylesheet,
     pub(crate) js: String,
@@ -264,7 +268,7 @@ pub(crate) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String 
     format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
 }
 
-/// URL of the position of a game that is stored nowhere.
+/// URL of a position of a game that is not stored.
 pub(crate) fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
     format!("/position?game={kind}&options={}&turns={}", encode(options), encode(turns))
 }

@@ -1,4 +1,4 @@
-//! Studies: trees of variations that a user keeps and shares by an address.
+//! Studies: trees of variations that a user saves, and shares by sharing the address.
 
 use axum::middleware::from_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +45,7 @@ const MOST: Most = Most { of_user: 100, from_place: 500 };
 /// Maximum number of studies of a guest.
 const MOST_OF_GUEST: u32 = 5;
 
-/// Price of reading a study: its turns are played.
+/// Price of reading a study, which replays its turns.
 const READING: Cost = 200;
 
 /// No such study.
@@ -55,7 +55,7 @@ const NONE: Fault =
 /// A study damaged in the database.
 const DAMAGED: Fault = Fault::NotFound("This study is damaged; please tell the administrator.");
 
-/// A kept study, read.
+/// A stored study that has been read.
 #[derive(Debug)]
 struct LoadedStudy {
     kept: KeptStudy,
@@ -67,7 +67,7 @@ async fn load(app: &App, payer: &Payer, address: &str) -> Result<LoadedStudy, Fa
     read(app, payer, kept).await?.map_err(|_| DAMAGED)
 }
 
-/// Reads a kept study; given back where it is damaged.
+/// Reads a stored study; returns the stored form if it is damaged.
 async fn read(
     app: &App,
     payer: &Payer,
@@ -77,7 +77,7 @@ async fn read(
     match app.draw(payer, READING, move || Study::read(&body)).await? {
         Ok(study) => Ok(Ok(LoadedStudy { kept, study })),
         Err(error) => {
-            // Everybody who knows the address may look as often as they like.
+            // Anyone who knows the address may look as often as they like.
             static IS_TOLD: AtomicBool = AtomicBool::new(false);
             if !IS_TOLD.swap(true, Ordering::Relaxed) {
                 let address = &kept.address;
@@ -100,7 +100,7 @@ fn at(address: &str, node: Option<usize>) -> String {
     }
 }
 
-/// Keeps a new study: from a text, or from the turns of a game.
+/// Saves a new study, from a text or from the turns of a game.
 async fn create(
     State(app): State<App>,
     visitor: Visitor,
@@ -150,7 +150,7 @@ async fn create(
     Ok(Redirect::to(&path(&kept.address)).into_response())
 }
 
-/// A study as it is stored; `None` when it is too long to be read again.
+/// A study in its stored form; `None` if it is too long to be read again.
 fn stored(study: &Study) -> Option<String> {
     Some(study.to_json()).filter(|body| body.len() <= MAX_STUDY_BYTES)
 }
@@ -206,7 +206,7 @@ async fn file(
     Ok((headers, text).into_response())
 }
 
-/// Changes a study of the visitor's own.
+/// Changes one of the visitor's studies.
 async fn change(
     State(app): State<App>,
     visitor: Visitor,
@@ -265,7 +265,7 @@ async fn change(
     Ok(Redirect::to(&at(&address, then)).into_response())
 }
 
-/// Deletes a study of the visitor's own, which need not be readable.
+/// Deletes one of the visitor's studies, even if it is not readable.
 async fn drop_study(
     app: &App,
     visitor: &Visitor,
@@ -283,16 +283,17 @@ async fn drop_study(
     Ok(Redirect::to("/studies").into_response())
 }
 
-const NOT_THEIRS: Fault = Fault::Bad("Only its owner changes a study; keep a copy of your own.");
+const NOT_THEIRS: Fault = Fault::Bad("Only its owner can change a study; save your own copy.");
 const GONE_ON: &str =
-    "This study was changed meanwhile, in another window perhaps, so nothing was done.";
+    "This study has been changed in the meantime, perhaps in another window, so nothing was done.";
 const NOT_SURE: &str = "Nothing was deleted: tick the box to confirm.";
-const TOO_LONG: &str = "This study would be longer than a study may be (48 KiB, as it is stored), so nothing was kept of it.";
+const TOO_LONG: &str = "This study would be too long (the maximum is 48 KiB in its stored form), \
+                        so nothing was saved.";
 
 /// Price of drawing a study at one of its turns.
 const DRAWING: Cost = 100;
 
-/// Turns that were typed, and why they were not added.
+/// The typed turns, and why they were not added.
 #[derive(Debug, Clone, Default)]
 struct TypedTurns {
     pub(crate) turns: String,
@@ -305,12 +306,12 @@ struct Studies {
     frame: Frame,
     css: Stylesheet,
     said: String,
-    /// A text that was not accepted.
+    /// The text that was not accepted.
     text: String,
     title: String,
     studies: Vec<StudyEntry>,
     games: [GameKind; GameKind::ALL.len()],
-    /// Path and version of a study of the visitor's that cannot be read.
+    /// Path and version of a damaged study of the visitor's.
     damaged: Option<(String, u32)>,
 }
 
@@ -322,7 +323,7 @@ struct StudyEntry {
     touched: When,
 }
 
-/// The visitor's own studies, and the form for another one.
+/// The visitor's studies, and the form for a new one.
 pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Response, Fault> {
     let page = studies(&app, &visitor).await?;
     Ok(show(&page)?.into_response())
@@ -350,7 +351,7 @@ async fn studies(app: &App, visitor: &Visitor) -> Result<Studies, Fault> {
     })
 }
 
-/// The list again, with the text that was not kept and why.
+/// The list again, with the text that was not saved and the reason.
 async fn not_kept(
     app: &App,
     visitor: &Visitor,
@@ -366,7 +367,7 @@ async fn not_kept(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// The list, where a visitor looks at a study of their own that is damaged: they can delete it.
+/// The list for a visitor whose study is damaged, so that they can delete it.
 pub(crate) async fn damaged(
     app: &App,
     visitor: Option<Visitor>,
@@ -392,28 +393,28 @@ struct StudyPage {
     css: Stylesheet,
     js: String,
     path: String,
-    /// Name of the owner, as it is shown.
+    /// Display name of the owner.
     owner: String,
     owner_path: String,
     mine: bool,
     said: String,
     typed: String,
     kind: &'static str,
-    /// The turns to the one that is shown.
+    /// The turns up to the shown one.
     turns: String,
     position: String,
     explore: String,
     svg: String,
     status: String,
-    /// The node that is shown; empty at the beginning.
+    /// The shown node; empty for the start.
     node: String,
     number: usize,
     name: String,
     comment: String,
-    /// URLs of the turn before, and of the main one after.
+    /// URLs of the previous turn, and of the next turn of the main line.
     before: Option<String>,
     after: Option<String>,
-    /// Whether the variation could become the main one.
+    /// Whether the variation could become the main line.
     may_promote: bool,
     rows: Vec<VariationRow>,
     version: u32,
@@ -493,10 +494,10 @@ fn built(
     }
 }
 
-/// A variation from where it branches off.
+/// A variation, starting where it branches off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct VariationRow {
-    /// How deep it is nested: 0 for the main line, 5 for what is deeper as well.
+    /// Nesting depth: 0 for the main line, 5 for a depth of 5 or more.
     pub(crate) depth: usize,
     /// Its name; empty for none.
     pub(crate) name: String,
@@ -510,15 +511,15 @@ pub(crate) struct VariationTurn {
     /// Number of the turn in the game.
     pub(crate) number: usize,
     pub(crate) turn: String,
-    /// Whether it is the one that is shown.
+    /// Whether it is the shown turn.
     pub(crate) here: bool,
     pub(crate) has_comment: bool,
 }
 
-/// All variations: the main line first, each before those that leave it.
+/// All variations: the main line first, and each before those that branch off from it.
 pub(crate) fn rows(study: &Study, here: Option<usize>) -> Vec<VariationRow> {
     let mut rows = Vec::new();
-    // First node of a row, its number and its depth; the next one is at the end.
+    // First node of a row, its number and its depth. The next row is at the end.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let branch = |parent, number, depth, open: &mut Vec<_>| {
         let others: Vec<usize> = study.children(parent).skip(1).collect();
@@ -556,7 +557,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_variation_has_a_row_below_the_one_it_leaves() {
+    fn every_variation_has_a_row_below_its_parent() {
         let game = Study::read(
             "{\"study\":1,\"game\":\"antipod\",\"options\":\"-radius=4\",\"nodes\":[\
      {\"parent\":null,\"turn\":\"f4\"},{\"parent\":0,\"turn\":\"e3\"},\

@@ -36,7 +36,7 @@ const TOUCH_WIDTH_PX: u32 = 180;
 static FAVICON: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| drawn(ico));
 static TOUCH_ICON: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| drawn(touch));
 
-/// Renders the icon; `None`, with an error in the log, when that fails.
+/// Renders the icon. If that fails, logs the error and returns `None`.
 fn drawn(draw: fn(&str) -> Result<Vec<u8>, PictureError>) -> Option<Vec<u8>> {
     let icon = assets::text("icon.svg")?;
     draw(&icon).map_err(|error| tracing::error!(%error, "the icon cannot be drawn")).ok()
@@ -63,7 +63,7 @@ fn ico(svg: &str) -> Result<Vec<u8>, PictureError> {
     Ok(file)
 }
 
-/// The icon on an opaque background, since phones put nothing behind it.
+/// The icon on an opaque background, because phones do not add one.
 fn touch(svg: &str) -> Result<Vec<u8>, PictureError> {
     let inner = svg.replacen("<svg ", "<svg x=\"4\" y=\"4\" width=\"32\" height=\"32\" ", 1);
     let framed = format!(
@@ -95,8 +95,8 @@ const fn for_a_day(media_type: &'static str) -> [(header::HeaderName, HeaderValu
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// `robots.txt`: search engines may index pages about games and players. Not for them are pages of
-/// one reader's own, pages that change something, and endless pages that cost much to draw.
+/// `robots.txt`: search engines may index pages about games and players, but not a reader's
+/// personal pages, pages that change something, or endless pages that are expensive to draw.
 const ROBOTS: &str = "\
 User-agent: *
 Disallow: /account
@@ -140,8 +140,8 @@ async fn robots() -> Response {
 /// Lifetime of `security.txt`: RFC 9116 advises less than a year.
 const HOLDS: SignedDuration = SignedDuration::from_hours(24 * 180);
 
-/// `security.txt` (RFC 9116), with the administrator's contact. The authors of the program cannot
-/// answer for somebody else's server, so without the setting there is no such file.
+/// `security.txt` (RFC 9116), with the administrator's contact. The program's authors cannot answer
+/// for someone else's server, so without this setting there is no such file.
 async fn security(State(app): State<App>) -> Response {
     let Some(contact) = &app.setup.security_contact else {
         let said = "The administrator of this site has not given a contact for security reports. To report a \
@@ -157,7 +157,7 @@ async fn security(State(app): State<App>) -> Response {
     (for_a_day(TEXT), text).into_response()
 }
 
-/// Expiry as an RFC 3339 time; it stays the same for a whole day.
+/// Expiry as an RFC 3339 time. It stays the same for a whole day.
 fn expiry(now: Timestamp) -> String {
     let at = now + HOLDS;
     format!("{}T00:00:00Z", at.strftime("%Y-%m-%d"))

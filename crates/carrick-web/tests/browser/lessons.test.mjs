@@ -40,7 +40,7 @@ withPeople("a lesson of Anchor is played with clicks", one(DESKTOP), async (read
     await answered(reader, /Right\./);
     await page.click("[data-onward]");
   }
-  for (const [step, turn, plays] of [[8, "pass", "You play Black."], [9, "swap", "You have swapped: you play Black now."]]) {
+  for (const [step, turn, plays] of [[8, "pass", "You play Black."], [9, "swap", "You have swapped: you now play Black."]]) {
     await page.locator(".way", { hasText: `step ${step} of 9` }).waitFor();
     await page.locator(`[data-turn="${turn}"]`).click();
     await page.locator("[data-confirm]").click();

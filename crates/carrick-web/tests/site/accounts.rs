@@ -368,7 +368,7 @@ async fn tokens_and_the_feed_end_with_a_password() {
     let change = [("current", old.as_str()), ("password", "a new password"), ("keep", &numbers[0])];
     let answer = ann.post("/account/password", &change).await;
     let after = answer.is(303).location().to_owned();
-    ann.get(&after).await.says("one token for a program and the address of your feed");
+    ann.get(&after).await.says("one token for a program and your feed");
     assert_eq!(left().await, (vec![numbers[0].clone()], false));
     // A refused form revokes nothing.
     let wrong = [("current", "a wrong password"), ("password", "another password")];

@@ -187,7 +187,7 @@ async fn players_get_no_engine_for_their_running_games() {
     }
     let refusal = "This position belongs to Antipod board 101, which you are playing";
     for turns in ["f4 e3 d5 c4", "d5 e3 f4 c4", "f4 e3 d5 c4 b3 d6", "f4 e3"] {
-        asks(&mut ann, turns).await.is(403).says(refusal).says("stays free");
+        asks(&mut ann, turns).await.is(403).says(refusal).says("try turns by hand");
         asks(&mut bob, turns).await.is(403).says(refusal);
         let asked = format!("/analysis/lent?game=antipod&options=-radius=4&turns={turns}");
         let asked = asked.replace(' ', "+");

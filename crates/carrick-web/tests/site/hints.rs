@@ -36,7 +36,7 @@ async fn a_hint_has_three_steps_and_marks_the_game() {
     page.says("Where should I look?").says("Games in which hints were used are marked.");
     assert!(!bob.get(&path).await.text.contains("Where should I look?"), "the game is not theirs");
     bob.post(&form, &[("step", "1")]).await.is(422).says("not by you");
-    ann.post(&form, &[("step", "4")]).await.is(400).says("three steps").says("the last, says why");
+    ann.post(&form, &[("step", "4")]).await.is(400).says("three steps").says("3 says why");
     ann.post(&form, &[]).await.is(400);
     ann.post(&form, &[("step", "1"), ("generation", "3")]).await.is(422).says("has gone on");
     let there = ann.post(&form, &[("step", "1"), ("generation", "4")]).await;

@@ -132,7 +132,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     ann.get(&path).await.says("Turn 4: White to move.");
     // Others are refused, because the game continued elsewhere.
     fields[3].1 = "E5 D4";
-    ann.post("/offline/games", &fields).await.is(422).says("played on there").says(&path);
+    ann.post("/offline/games", &fields).await.is(422).says("continued it differently").says(&path);
     // A resignation comes with the turns after which it was given, and ends with the next turn.
     fields[3].1 = "E5 C3 D4 D5";
     fields.push(("resigned", "2"));
@@ -168,9 +168,9 @@ async fn an_invalid_game_is_refused_with_an_explanation() {
     ann.sign_up("ann").await.is(303);
     let long = "pass ".repeat(1001);
     for (game, options, turns, said) in [
-        ("chess", "", "", "The game was not taken."),
-        ("anchor", "-size=99", "", "The game was not taken."),
-        ("anchor", "-colour=red", "", "The game was not taken."),
+        ("chess", "", "", "The game was not accepted."),
+        ("anchor", "-size=99", "", "The game was not accepted."),
+        ("anchor", "-colour=red", "", "The game was not accepted."),
         ("anchor", "-size=5", "E5 E5", "Turn 2"),
         ("anchor", "-size=5", "E5 Z99", "Turn 2"),
         ("anchor", "-size=5", &long, "1000"),
@@ -179,11 +179,11 @@ async fn an_invalid_game_is_refused_with_an_explanation() {
         answer.is(422).says("role=\"alert\"").says(said);
     }
     for (name, value, said) in [
-        ("id", "", "no name by which it could be recognised"),
-        ("id", "../../etc/passwd, which is no name ..", "no name by which it could be recognised"),
+        ("id", "", "no name to recognise it by"),
+        ("id", "../../etc/passwd, which is no name ..", "no name to recognise it by"),
         ("level", "level77", "evel"),
-        ("seat", "3", "neither 1 nor 2"),
-        ("resigned", "3", "neither 1 nor 2"),
+        ("seat", "3", "must be 1 or 2"),
+        ("resigned", "3", "must be 1 or 2"),
     ] {
         let mut fields = played("anchor", "", "");
         fields.extend([("level", "level3"), ("seat", "1"), ("resigned", "")]);
@@ -223,7 +223,7 @@ async fn every_game_has_a_page_for_offline_games() {
     let site = Site::new().await;
     for kind in ["ankor", "boche", "antipod", "anchor"] {
         let page = site.browser().get(&format!("/offline/{kind}")).await;
-        page.is(200).says("data-rules=\"here\"").says("kept in your browser");
+        page.is(200).says("data-rules=\"here\"").says("stored in your browser");
     }
     site.browser().get("/offline/chess").await.is(404);
 }
@@ -313,14 +313,14 @@ async fn invalid_answers_are_refused_with_an_explanation() {
     let right = format!("0:{}", puzzle.solution[0]);
     let many = "0: ".repeat(201);
     for (game, number, tries, said) in [
-        ("chess", &*number, &*right, "The answers were not taken"),
-        ("boche", "0", &right, "no puzzle of Boche of this number"),
-        ("boche", "many", &right, "no puzzle of Boche of this number"),
-        ("boche", &number, "", "Between 1 and 200 turns"),
-        ("boche", &number, &many, "Between 1 and 200 turns"),
+        ("chess", &*number, &*right, "The answers were not accepted"),
+        ("boche", "0", &right, "no puzzle of Boche with this number"),
+        ("boche", "many", &right, "no puzzle of Boche with this number"),
+        ("boche", &number, "", "1 to 200 turns"),
+        ("boche", &number, &many, "1 to 200 turns"),
         ("boche", &number, "c3", "as in 0:c3"),
         ("boche", &number, "one:c3", "as in 0:c3"),
-        ("boche", &number, "9:a:a1", "turns to find, and no more"),
+        ("boche", &number, "9:a:a1", "has only"),
         ("boche", &number, "0:z99", "z99 cannot be played where it was tried"),
     ] {
         let fields = [("game", game), ("number", number), ("tries", tries)];

@@ -182,12 +182,12 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
     for (action, told, then) in [
         (
             "undo",
-            "In a rated game the computer refuses.",
+            "In a rated game, the computer refuses.",
             "Computer, Obsidian has rejected taking the turn back.",
         ),
         (
             "propose",
-            "only when it has proved that it cannot win.",
+            "only if it has proved that it cannot win.",
             "Computer, Obsidian has rejected a draw.",
         ),
     ] {
@@ -219,7 +219,7 @@ async fn a_guest_takes_a_turn_back_and_continues() {
     send(&mut guest, "turn", "turn", "c3").await;
     let page = guest.get(&path).await;
     page.says("Takes your last turn back.");
-    page.says("The computer accepts unless it thinks that it is better.");
+    page.says("The computer accepts unless it thinks that it is ahead.");
     send(&mut guest, "act", "action", "undo").await;
     assert_eq!(game(&site, &path).await.ply(), 0);
     send(&mut guest, "turn", "turn", "d3").await;

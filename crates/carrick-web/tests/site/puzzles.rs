@@ -83,9 +83,9 @@ async fn invalid_requests_get_an_explanation() {
         ("/puzzles/ankor/99999", 404, "There is no puzzle of this number."),
         ("/puzzles/ankor/2999-01-01", 404, "This day has not come yet"),
         ("/puzzles/ankor/2008-02-30", 404, "There is no page here."),
-        ("/puzzles/ankor/1?found=99", 400, "not that many turns"),
+        ("/puzzles/ankor/1?found=99", 400, "does not have that many turns"),
         ("/puzzles/ankor/1?found=x", 400, "changed since its page made it"),
-        ("/puzzles/ankor/days?before=yesterday", 400, "A day is written as in 2026-11-24."),
+        ("/puzzles/ankor/days?before=yesterday", 400, "Write the day as in 2026-11-24."),
     ] {
         browser.get(path).await.is(status).says(said);
     }
@@ -93,7 +93,7 @@ async fn invalid_requests_get_an_explanation() {
     let path = format!("/puzzles/ankor/{}", first.number);
     browser.post(&path, &[("found", "0"), ("turn", "")]).await.is(400).says("no turn in this form");
     let all = first.own_turns().to_string();
-    browser.post(&path, &[("found", &all), ("turn", "a1")]).await.is(400).says("solved already");
+    browser.post(&path, &[("found", &all), ("turn", "a1")]).await.is(400).says("already solved");
 }
 
 #[tokio::test]

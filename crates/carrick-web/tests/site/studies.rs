@@ -78,7 +78,7 @@ async fn a_refused_change_loses_nothing() {
     let sent = [("action", "delete"), ("version", "1"), ("at", "1")];
     ann.post(&change, &sent).await.is(422).says("tick the box");
     let sent = [("action", "note"), ("version", "7"), ("at", "1"), ("name", "x")];
-    ann.post(&change, &sent).await.is(422).says("changed meanwhile");
+    ann.post(&change, &sent).await.is(422).says("changed in the meantime");
     let json = ann.get(&format!("{path}/study.json")).await.json();
     assert_eq!(json["nodes"].as_array().unwrap().len(), 4);
 }
@@ -99,7 +99,7 @@ async fn a_study_is_exported_and_imported() {
     // Each quotation mark takes more room as JSON, in which studies are stored.
     let long = format!("(;GM[8003]C[{}])", "\"".repeat(26_000));
     for (text, said) in [
-        (long.as_str(), "longer than a study may be"),
+        (long.as_str(), "would be too long"),
         (
             "{\"study\":1,\"game\":\"antipod\",\"nodes\":[{\"parent\":0,\"turn\":\"f4\"}]}",
             "this is not a tree",

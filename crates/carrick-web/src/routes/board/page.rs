@@ -93,15 +93,15 @@ struct BoardPage {
     /// Which offers would not be refused.
     may_offer_draw: bool,
     may_ask_undo: bool,
-    /// Whether a turn may be taken back although the game is over: in practice it goes on then.
+    /// Whether a turn may be taken back although the game is over. A practice game then continues.
     may_go_back: bool,
     has_moved: bool,
-    /// The game as an offer, until it is accepted.
+    /// The offer, while the game has not been accepted.
     game_offer: Option<GameOffer>,
-    /// What happens when the reader takes a turn back, or offers a draw.
+    /// What happens if the reader takes a turn back or offers a draw.
     undo_means: &'static str,
     draw_means: &'static str,
-    /// Whether a player waits for the first move. The computer does not.
+    /// Whether a player is waiting for the first move. The computer does not count.
     may_decline: bool,
     queue: String,
     line: String,

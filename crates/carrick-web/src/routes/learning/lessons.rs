@@ -1,5 +1,5 @@
-//! Lessons: the list of them, and their steps. A step is answered by its URL alone: `?turn=` is a
-//! try, and nothing is stored but which steps the reader has finished.
+//! Lessons: their list and their steps. The URL is enough to answer a step: `?turn=` is a try. Only
+//! the reader's finished steps are stored.
 
 use askama::Template;
 use axum::Router;
@@ -35,7 +35,7 @@ struct Listed {
     game: GameIntro,
     steps: usize,
     finished: usize,
-    /// The first step that is not finished; the first of all when none is left.
+    /// The first unfinished step, or step 1 if all are finished.
     next: usize,
 }
 
@@ -73,8 +73,8 @@ async fn all(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     let progress = LessonProgress::of_reader(&app, visitor.as_ref(), &headers).await?;
-    let told =
-        "Learn four connection games by playing: short lessons on the real board, one idea a step.";
+    let told = "Learn four connection games by playing: short lessons on the real board, with one idea in \
+         each step.";
     let frame = Frame { told: told.to_owned(), ..Frame::new("Learn to play", visitor.as_ref()) };
     let lessons = GameKind::ALL.map(|kind| Listed::new(kind, progress));
     Ok(show(&LearnPage { frame, lessons })?.into_response())
@@ -85,7 +85,7 @@ async fn all(
 struct LessonPage {
     frame: Frame,
     lesson: Listed,
-    /// Titles of the steps, each with whether it is finished.
+    /// Titles of the steps, and whether each is finished.
     steps: Vec<(&'static str, bool)>,
 }
 
@@ -101,7 +101,7 @@ async fn lesson(
     let page = LessonPage {
         frame: Frame {
             told: format!(
-                "Learn {} by playing, one idea a step. {}",
+                "Learn {} by playing, with one idea in each step. {}",
                 kind.title(),
                 kind.facts().aim
             ),
@@ -113,16 +113,16 @@ async fn lesson(
     Ok(show(&page)?.into_response())
 }
 
-/// Said after a wrong try: the board shows the position of the step again.
+/// Shown after a wrong try, when the board shows the step's position again.
 const AGAIN: &str = "Your turn is taken back: try another.";
 
-/// Words of a text, each with whether the board highlights it as a place.
+/// Words of a text, and whether the board highlights each as a place.
 pub(super) type TextWords = Vec<(String, bool)>;
 
 /// Tone of the answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tone {
-    /// Nothing was tried yet.
+    /// No try yet.
     Untried,
     Right,
     Wrong,
@@ -136,12 +136,12 @@ struct StepPage {
     game: GameIntro,
     number: usize,
     steps: usize,
-    /// The number by which progress keeps the step.
+    /// Permanent number of the step in stored progress.
     kept: u8,
-    /// Those numbers of all steps, in order, for the page without the server.
+    /// Permanent numbers of all steps, in order, for the page without the server.
     all_kept: String,
     title: &'static str,
-    /// Which colour the reader plays, as a sentence.
+    /// A sentence that says which colour the reader plays.
     plays: String,
     /// That sentence after a swap.
     swapped: String,
@@ -157,14 +157,14 @@ struct StepPage {
     /// The turn as it was typed.
     tried: String,
     legal: Vec<String>,
-    /// The steps that the reader has not done, after the last one.
+    /// The unfinished steps, on the last step's page.
     left: Vec<usize>,
     /// The game to learn after this one.
     after: GameIntro,
     svg: String,
     position: String,
     show: &'static str,
-    /// How the board opens where the reader has not chosen: `solid` or `flat`.
+    /// How the board opens if the reader has not chosen: `solid` or `flat`.
     view: &'static str,
     marks: Vec<LegendMark>,
     scripts: BoardScripts,
@@ -182,7 +182,7 @@ async fn step(
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let lesson = Lesson::of(kind);
-    // A try that was made without the server may come when other steps stand before this one.
+    // A try that was made offline may arrive after other steps have been inserted before this one.
     let kept = asked.text("kept").parse::<u8>().ok();
     let found = kept.and_then(|kept| lesson.steps.iter().position(|step| step.kept == kept));
     let index = found.or_else(|| number.checked_sub(1)).ok_or(Fault::PAGE)?;
@@ -209,7 +209,7 @@ async fn step(
     Ok((AppendHeaders(cookie), page).into_response())
 }
 
-/// A try at a step; an empty one where nothing was tried yet.
+/// A try at a step; empty if there was none yet.
 struct Attempt {
     /// The turn as it was typed.
     typed: String,
@@ -232,14 +232,14 @@ fn step_page(
     let options = shown.options().to_string();
     let query = PositionQuery { show: step.show.clone(), ..PositionQuery::default() };
     let mut style = query.look().map(|look| look.style).unwrap_or_default();
-    // A step begins with its position: the turn before it does not matter.
+    // A step begins with its position; the previous turn does not matter.
     style.marks = tone == Tone::Right;
     let at = kind as usize + 1;
     let named = |colour| kind.colour_name(colour);
     let mover = step.start.colour_to_move();
     let plays = mover.map_or_else(String::new, |own| format!("You play {}.", named(own)));
     let swapped = mover
-        .map_or_else(String::new, |own| format!("You have swapped: you play {} now.", named(!own)));
+        .map_or_else(String::new, |own| format!("You have swapped: you now play {}.", named(!own)));
     let left = attempt.progress.filter(|_| number == lesson.steps.len());
     let left = left.map(|progress| progress.left(kind, &lesson.steps)).unwrap_or_default();
     let has_swapped = tone == Tone::Right && shown.last_turn().as_deref() == Some(SWAP);
@@ -285,8 +285,8 @@ fn step_page(
     Ok(show(&page)?.into_response())
 }
 
-/// Whether lessons in a game open in three dimensions: cubes on cubes and a globe explain
-/// themselves there, painted faces do not.
+/// Whether lessons in a game open in three dimensions. Stacked cubes and a globe are clearer there;
+/// painted faces are not.
 const fn explained_by_depth(kind: GameKind) -> bool {
     matches!(kind, GameKind::Ankor | GameKind::Antipod)
 }
@@ -294,7 +294,7 @@ const fn explained_by_depth(kind: GameKind) -> bool {
 /// A picture in the text of a step.
 struct Illustration {
     svg: String,
-    /// Description for those who do not see it.
+    /// Description for readers who cannot see it.
     shows: &'static str,
 }
 

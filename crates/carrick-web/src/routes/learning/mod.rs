@@ -9,7 +9,7 @@ use axum::Router;
 
 use crate::app::App;
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(super) fn routes() -> Router<App> {
     Router::new().merge(rules::routes()).merge(lessons::routes()).merge(puzzles::routes())
 }

@@ -1,7 +1,8 @@
-//! Puzzles: the list of each game, the puzzle of each day, and solving them on the board.
+//! Puzzles: the list for each game, the puzzle of each day, and solving them on the board.
 //!
-//! A page is the state of a solution by its URL alone: `found` says how many turns were found,
-//! `turn` is a wrong try that is answered. What counts for ratings and streaks is sent by POST.
+//! The URL of a page is the whole state of a solution: `found` is the number of turns found so far,
+//! and `turn` is a wrong try to answer. Everything that counts for ratings and streaks is sent by
+//! POST.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ struct Today {
     solved: usize,
     /// Whether the reader has solved the puzzle of the day.
     done: bool,
-    /// Rating of the reader; empty without one.
+    /// The reader's rating; empty for none.
     rating: String,
 }
 
@@ -58,18 +59,18 @@ struct AllPage {
     frame: Frame,
     games: Vec<Today>,
     day: String,
-    /// Days in a row with a solved puzzle of the day.
+    /// Number of days in a row on which the reader solved a puzzle of the day.
     streak: usize,
-    /// Whether what the reader solves is kept.
+    /// Whether the reader's solutions are stored.
     kept: bool,
 }
 
-/// The member behind a request: guests' tries are not kept.
+/// The member behind a request. Guests' tries are not stored.
 fn member(visitor: Option<&Visitor>) -> Option<&Visitor> {
     visitor.filter(|visitor| !visitor.guest)
 }
 
-/// Tries of a reader at the puzzles of a game.
+/// A reader's tries at the puzzles of a game.
 async fn tries(
     app: &App,
     visitor: Option<&Visitor>,
@@ -109,8 +110,8 @@ pub(crate) async fn all(
     let frame = Frame::new("Puzzles", visitor.as_ref());
     let page = AllPage {
         frame: frame.described(
-            "Positions in which exactly one turn wins: a new puzzle of each game every day, and all \
-             earlier ones.",
+            "Positions in which exactly one turn wins: a new puzzle for each game every day, and \
+             all earlier ones.",
         ),
         games,
         day: in_words(today),
@@ -125,7 +126,7 @@ struct ListedPuzzle {
     number: u32,
     /// Number of turns to find.
     turns: usize,
-    /// Rating; empty until somebody has tried it.
+    /// Rating; empty until someone has tried it.
     rating: String,
     /// "solved", "not solved at the first try", or empty.
     state: &'static str,
@@ -146,7 +147,7 @@ struct GamePage {
     grades: Vec<Graded>,
     all: usize,
     solved: usize,
-    /// The first puzzle that is not solved.
+    /// The first unsolved puzzle.
     next: Option<u32>,
     rating: String,
     css: Stylesheet,
@@ -204,7 +205,7 @@ pub(crate) async fn of_game(
     Ok(show(&page)?.into_response())
 }
 
-/// A day gone by.
+/// An earlier day.
 struct Day {
     path: String,
     shown: String,
@@ -218,7 +219,7 @@ struct DaysPage {
     frame: Frame,
     game: GameIntro,
     days: Vec<Day>,
-    /// The day before which the next page begins; empty at the end.
+    /// The next page shows days before this one; empty on the last page.
     before: String,
 }
 
@@ -238,7 +239,7 @@ pub(crate) async fn days(
         "" => end,
         text => {
             let given = day_named(text);
-            given.ok_or(Fault::Bad("A day is written as in 2026-11-24."))?.min(end)
+            given.ok_or(Fault::Bad("Write the day as in 2026-11-24."))?.min(end)
         }
     };
     let from = before.saturating_sub(DAYS);
@@ -264,9 +265,9 @@ pub(crate) async fn days(
 /// The answer to the last try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tone {
-    /// Nothing was tried yet.
+    /// No try yet.
     Untried,
-    /// Some turns were found, and there are more.
+    /// A turn was found, and there are more to find.
     Right,
     Solved,
     Wrong,
@@ -287,7 +288,7 @@ struct PuzzlePage {
     found: usize,
     own_turns: usize,
     tone: Tone,
-    /// Whether the solution was asked for.
+    /// Whether the reader gave up and asked for the solution.
     given_up: bool,
     said: TextWords,
     tried: String,
@@ -299,11 +300,12 @@ struct PuzzlePage {
     kept: String,
     /// The puzzle after this one.
     next: u32,
-    /// The days before and after, where this is the puzzle of a day.
+    /// Paths of the days before and after, for the puzzle of a day.
     days: [String; 2],
     svg: String,
     position: String,
-    /// The line to the end of a solved puzzle: a colour and a turn each. It follows on `at` turns.
+    /// The line to the end of a solved puzzle: a colour and a turn each. It starts after `at`
+    /// turns.
     line: Vec<(&'static str, String)>,
     at: usize,
     scripts: BoardScripts,
@@ -312,13 +314,13 @@ struct PuzzlePage {
     js: String,
 }
 
-/// A page of a puzzle as its URL describes it.
+/// State of a puzzle's page, as its URL describes it.
 struct PuzzleQuery {
     named: NamedPuzzle,
     path: String,
     found: usize,
     turn: String,
-    /// Whether the solution is asked for.
+    /// Whether the reader asks for the solution.
     gives_up: bool,
 }
 
@@ -327,7 +329,7 @@ impl PuzzleQuery {
         let named = NamedPuzzle::find(kind, which, today)?;
         let found = fields.hidden_number("found")?.unwrap_or(0) as usize;
         if found > named.puzzle.own_turns() {
-            return Err(Fault::Bad("This puzzle has not that many turns; begin it once more."));
+            return Err(Fault::Bad("This puzzle does not have that many turns; start it again."));
         }
         let turn = fields.text("turn").chars().take(40).collect();
         let (path, gives_up) = (format!("/puzzles/{kind}/{which}"), fields.ticked("show"));
@@ -415,7 +417,7 @@ fn puzzle_page(
         facts: facts(puzzle, rating, kept.is_some(), has_begun, tone == Tone::Solved),
         kept: match kept {
             Some((tried, mine)) => puzzles::in_words(kind, tried, mine, tone == Tone::Solved),
-            None => "Sign in, and your rating and your streak are kept.".to_owned(),
+            None => "Sign in to keep your rating and your streak.".to_owned(),
         },
         next: next.or(first).map_or(puzzle.number, |puzzle| puzzle.number),
         days: neighbours(kind, *day, today),
@@ -431,14 +433,14 @@ fn puzzle_page(
     Ok(show(&page)?.into_response())
 }
 
-/// The part of a page that depends on what was found and tried.
+/// The part of the page that depends on the turns found and tried.
 struct ShownPuzzle {
     tone: Tone,
     found: usize,
     said: String,
     game: AnyGame,
     shown_at: String,
-    /// What follows the last turn, when that was found.
+    /// How the game ends after the last turn, once it has been found.
     ending: Option<Ending>,
 }
 
@@ -472,7 +474,7 @@ impl ShownPuzzle {
         }
     }
 
-    /// The page when so many turns were found.
+    /// The page after `found` turns have been found.
     fn found(puzzle: &Puzzle, found: usize) -> Self {
         let tone = match found {
             0 => Tone::Untried,
@@ -489,8 +491,8 @@ impl ShownPuzzle {
     }
 }
 
-/// The turns that a solved puzzle shows, each with its colour, and how many come before: those after
-/// the solution, or the solution as well for a reader who has given up.
+/// The turns that a solved puzzle shows, each with its colour, and the number of turns before them:
+/// those after the solution and, for a reader who has given up, also the solution itself.
 fn line_to_the_end(
     asked: &PuzzleQuery,
     game: &AnyGame,
@@ -512,7 +514,7 @@ fn line_to_the_end(
     (line.map(|(turn, colour)| (kind.colour_name(colour), turn)).collect(), at)
 }
 
-/// Facts about a puzzle; some would give hints before it is solved.
+/// Facts about a puzzle. Some are only for solved puzzles, as they would be hints.
 fn facts(
     puzzle: &Puzzle,
     rating: Option<RatingRecord>,
@@ -530,7 +532,7 @@ fn facts(
             ))
         }
         None if has_begun && is_member => Some("You are the first member to try it.".to_owned()),
-        // A guest's try counts for nobody's rating.
+        // A guest's try does not count for any rating.
         None if has_begun => None,
         None => Some("No member has tried it yet.".to_owned()),
     };
@@ -543,7 +545,7 @@ fn facts(
     facts
 }
 
-/// Paths of the days before and after; empty where there is none.
+/// Paths of the days before and after; empty if there is none.
 fn neighbours(kind: GameKind, day: Option<u32>, today: u32) -> [String; 2] {
     let path = |day: u32| format!("/puzzles/{kind}/{}", date_of(day));
     let before = day.and_then(|day| day.checked_sub(1));
@@ -565,7 +567,7 @@ pub(crate) async fn send(
     let (found, typed) = (asked.found, asked.turn.clone());
     if found == puzzle.own_turns() {
         return Err(Fault::Bad(
-            "This puzzle is solved already; begin it once more, or take another.",
+            "This puzzle is already solved; start it again, or try another one.",
         ));
     }
     let gives_up = asked.gives_up;

@@ -41,7 +41,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/findings/{file}", get(one))
 }
 
-/// Sample game of a kind; its initial position when a turn cannot be played.
+/// Sample game of a kind, or its initial position if one of its turns cannot be played.
 fn sample(kind: GameKind) -> Option<AnyGame> {
     let mut game = AnyGame::new(AnyOptions::parse(kind, &[], SizeLimits::Challenge).ok()?);
     for turn in kind.facts().sample.split(' ') {
@@ -53,8 +53,8 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
     Some(game)
 }
 
-/// Picture of a game: of the position in the query, as at the position endpoint, or of a sample
-/// game. A query that cannot be drawn is refused in a sentence, for the page that shows the
+/// Picture of a game: of the position in the query, as for the position endpoint, or of a sample
+/// game. If the query cannot be drawn, the refusal is a sentence, for the page that shows the
 /// picture.
 async fn picture(
     State(app): State<App>,
@@ -104,7 +104,7 @@ struct AllRules {
     css: Stylesheet,
 }
 
-/// Style sheet and script of pages with figures.
+/// Stylesheet and script of pages with figures.
 struct FigureAssets {
     css: Stylesheet,
     js: String,
@@ -116,13 +116,13 @@ impl FigureAssets {
     }
 }
 
-/// The figure that a query asks for, and after how many turns.
+/// The figure that a query asks for, and the number of turns to show.
 fn asked_at(asked: &Fields) -> Option<rulebook::FigureAt> {
     let number = |name| asked.text(name).parse().ok();
     Some(rulebook::FigureAt { figure: number("figure")?, turn: number("turn")? })
 }
 
-/// Price of a page that shows a figure at another turn than the last.
+/// Price of a page that shows a figure at a turn other than the last.
 fn price(page: &rulebook::RulePage, at: Option<rulebook::FigureAt>) -> Cost {
     at.and_then(|at| page.figure(at.figure)).map_or(0, |figure| cost_of(figure.game()))
 }
@@ -199,7 +199,7 @@ fn rules_page(
 ) -> Result<Response, Fault> {
     let page = RulesPage {
         frame: Frame::new(format!("Rules of {}", kind.title()), visitor).described(format!(
-            "The rules of {} with figures that can be played through. {}",
+            "The rules of {}, with figures that you can step through. {}",
             kind.title(),
             kind.facts().aim
         )),
@@ -236,8 +236,8 @@ async fn about(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respo
     Ok(show(&AboutPage { frame, count, inventors: inventors(), contact, shown })?.into_response())
 }
 
-/// Sentence about inventors: "Ankor, Boche and Antipod are by Cameron Browne; Anchor is by Steven
-/// Meyers".
+/// Sentence about the inventors: "Ankor, Boche and Antipod are by Cameron Browne; Anchor is by
+/// Steven Meyers".
 fn inventors() -> String {
     fn inventor(kind: GameKind) -> &'static str {
         kind.credit().split(',').next().unwrap_or_default()
@@ -259,7 +259,7 @@ struct Explore {
     kind: &'static str,
     options: String,
     turns: String,
-    /// The turns without the last one, for going back.
+    /// The turns without the last one, for taking it back.
     before: Option<String>,
     svg: String,
     said: String,
@@ -270,7 +270,8 @@ struct Explore {
     begin: String,
     legal: Vec<String>,
     position: String,
-    /// Aims of both colours. None is marked as to move: the page plays on by itself.
+    /// Aims of both colours. Neither is marked as to move, because a script plays on without
+    /// updating them.
     aims: [Aim; 2],
     marks: Vec<LegendMark>,
     scripts: BoardScripts,
@@ -285,8 +286,8 @@ struct ExploreGames {
     games: [GameIntro; GameKind::ALL.len()],
 }
 
-/// Redirects to the exploring page with a board's game, at the turn that was shown. Without a board
-/// there are all games to choose from.
+/// Redirects to the Explore page with a board's game, at the turn that was shown. Without a board,
+/// offers all games to choose from.
 async fn explore_board(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -323,7 +324,7 @@ fn begin_url(kind: GameKind, options: &str) -> String {
     format!("/new/{kind}{query}")
 }
 
-/// Page for exploring variations. The game is stored nowhere but in the URL.
+/// Page for exploring variations. The game is stored only in the URL.
 async fn explore(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -359,7 +360,7 @@ fn explore_page(
             match query(turns).game() {
                 Ok(game) => game,
                 Err(_) => query(String::new()).game().map_err(|_| {
-                    Fault::Bad("These options are not those of the game; begin again.")
+                    Fault::Bad("These options do not belong to this game; start again.")
                 })?,
             }
         }
@@ -370,7 +371,10 @@ fn explore_page(
     let told = match names.last() {
         Some(last) => format!("{} after turn {}, {last}. {status}", kind.title(), names.len()),
         None => {
-            format!("Try out {} alone, turn by turn, forwards and back. {status}", kind.title())
+            format!(
+                "Try out {} on your own, turn by turn, forwards and back. {status}",
+                kind.title()
+            )
         }
     };
     let page = Explore {
@@ -403,11 +407,11 @@ fn explore_page(
 struct FindingPage {
     frame: Frame,
     text: String,
-    /// Whether it is one of those that the overview lists.
+    /// Whether the overview lists it.
     is_listed: bool,
 }
 
-/// A finding as a page: its heading becomes the title.
+/// A finding as a page. Its heading becomes the title.
 fn page(finding: &FindingText, visitor: Option<&Visitor>) -> Result<Response, Fault> {
     let heading = finding.markdown.lines().next().unwrap_or_default();
     let title = heading.trim_start_matches("# ");
