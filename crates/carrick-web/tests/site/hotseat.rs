@@ -88,7 +88,7 @@ async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
     page.says(&format!("href=\"{path}?at=4\""));
 
     let retry = format!("{path}/retry");
-    ann.post(&retry, &[("turn", "11")]).await.is(422).says("The game has the turns 1 to 10.");
+    ann.post(&retry, &[("turn", "11")]).await.is(422).says("The game only has turns 1 to 10.");
     ann.post(&retry, &[("turn", "2"), ("level", "most")])
         .await
         .is(422)

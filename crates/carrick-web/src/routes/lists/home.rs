@@ -1,15 +1,15 @@
-//! Front page, liveness and readiness probes.
+//! Front page, dashboard, and liveness and readiness probes.
 //!
-//! Games worth watching: the order of the boards that visitors see first.
+//! Games worth watching: which boards visitors see first.
 //!
-//! Among the games in play in which both players have moved, the latest hundred are ranked:
+//! The latest hundred running games in which both players have moved are ranked:
 //!
 //! 1. games between two members before those with the computer or a guest;
-//! 2. games in which something happened within a day before those that wait;
-//! 3. longer games before shorter ones, since more is at stake on a fuller board;
-//! 4. of equally long ones, the one that was moved last.
+//! 2. games in which something happened within the last day before others;
+//! 3. longer games before shorter ones, because more is at stake on a fuller board;
+//! 4. among equally long ones, the one with the latest turn first.
 //!
-//! Ratings play no part: most players of a small club have none, and guests never do.
+//! Ratings do not matter: most players in a small club have none, and guests never do.
 //!
 //! The store finds the hundred by walking an index, so that the cost does not grow with the number
 //! of games.
@@ -64,18 +64,18 @@ pub(crate) fn routes() -> Router<App> {
         .route("/games/{game}/watch", post(watch))
 }
 
-/// Probes of the server's health, for nothing.
+/// Probes of the server's health, free of charge.
 pub(crate) fn probes() -> Router<App> {
     Router::new().route("/healthz", get(health)).route("/readyz", get(ready))
 }
 
-/// Number of boards in play on the front page.
+/// Number of running games on the front page.
 const SHOWN: usize = 4;
 
 /// Number of open games on the front page.
 const OFFERED: u32 = 4;
 
-/// The game that visitors are taught first: the one whose lesson is the shortest.
+/// The game that visitors learn first: the one with the shortest lesson.
 const FIRST: GameKind = GameKind::Antipod;
 
 /// An open game.
@@ -86,7 +86,7 @@ struct OpenGame {
     take: String,
 }
 
-/// The puzzle that the page shows: each day that of another game.
+/// The puzzle that the page shows: of a different game each day.
 struct Today {
     game: GameIntro,
     pictures: [String; 2],
@@ -101,9 +101,9 @@ struct Home {
     turning_js: String,
     /// Number of games as a word: "Four".
     count: String,
-    /// The game that is taught first.
+    /// The game that visitors learn first.
     shown: GameIntro,
-    /// URL of its finished position, with where its places are in space.
+    /// URL of its finished position, with the coordinates of its places in space.
     position: String,
     games: [GameIntro; GameKind::ALL.len()],
     boards: Vec<BoardEntry>,
@@ -119,8 +119,8 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     let offers = app.store.seeks_page(None, None, OFFERED).await?.rows;
     let count = count();
     let told = format!(
-        "{count} connection games on boards you have not seen before. Learn one, and play the \
-         computer or people in the browser."
+        "{count} connection games on boards you have not seen before. Learn one, and play against \
+         the computer or people in your browser."
     );
     let frame = Frame::new(format!("{count} connection games"), visitor.as_ref());
     let page = Home {
@@ -138,7 +138,7 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     Ok(show(&page)?.into_response())
 }
 
-/// URL of the end of a game's example, with where its places are in space.
+/// URL of the final position of a game's example, with the coordinates of its places in space.
 fn finished(kind: GameKind) -> Option<String> {
     let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).ok()?.to_string();
     Some(position_url(kind, &options, kind.facts().whole_game) + "&show=solid")
@@ -162,14 +162,14 @@ fn offer(seek: &Seek) -> OpenGame {
     }
 }
 
-/// The game whose puzzle the page shows: another one each day.
+/// The game whose puzzle the page shows: a different one each day.
 fn of_the_day(now: Timestamp) -> GameKind {
     let days = now.as_second().div_euclid(24 * 3600);
     let kinds = GameKind::ALL;
     kinds[usize::try_from(days.rem_euclid(kinds.len() as i64)).unwrap_or_default()]
 }
 
-/// Number of games, with a capital: "Four".
+/// Number of games, with a capital letter: "Four".
 fn count() -> String {
     let (first, rest) = GameKind::COUNT_WORD.split_at(1);
     format!("{}{rest}", first.to_uppercase())
@@ -180,7 +180,7 @@ async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Readiness probe: whether the database can be written; if not, the reason in a word.
+/// Readiness probe: whether the database is writable; if not, the reason in one word.
 async fn ready(State(app): State<App>) -> (StatusCode, String) {
     match app.store.ready().await {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
@@ -200,16 +200,16 @@ struct Dashboard {
     frame: Frame,
     /// Owner of the boards.
     name: String,
-    /// Whether there are more than are shown.
+    /// Whether there are more boards than shown.
     more: bool,
-    /// Games that are only offered, by the reader or to the reader.
+    /// Offered games, by the reader or to the reader.
     offers: Vec<BoardEntry>,
     mine: Vec<BoardEntry>,
     theirs: Vec<BoardEntry>,
     hotseats: Vec<BoardEntry>,
     ended: Vec<BoardEntry>,
     news: Vec<News>,
-    /// Games whose lesson is not finished.
+    /// Games whose lesson the reader has not finished.
     tries: Vec<GameIntro>,
     doors_css: Stylesheet,
     welcome: bool,
@@ -219,10 +219,10 @@ struct Dashboard {
 /// Maximum number of events on the page.
 const NEWS: usize = 5;
 
-/// Number of messages that are looked through for them: those about one board follow each other.
+/// Number of messages to search for them: there may be several about one board.
 const LOOKED_THROUGH: u32 = 40;
 
-/// Maximum number of boards that are read for them: some have nothing to tell.
+/// Maximum number of boards to read for them: some have no event to show.
 const READ: usize = 2 * NEWS;
 
 /// Something that others did: a challenge, a turn, an end.
@@ -233,8 +233,8 @@ struct News {
     when: When,
 }
 
-/// The latest events that a player was told of: one of each board at most, and none where they
-/// did something last.
+/// The latest events that a player was notified of: at most one for each board, and none if the
+/// player did something there last.
 async fn news(
     app: &App,
     visitor: &Visitor,
@@ -271,7 +271,8 @@ async fn news(
     Ok(told.iter().filter_map(item).take(NEWS).collect())
 }
 
-/// The event that a message about a board tells, as a sentence; `None` where it was the reader's.
+/// The event that a message about a board reports, as a sentence; `None` if it was the reader's
+/// own.
 fn happened(record: &BoardRecord, kind: &MessageKind, reader: &Visitor) -> Option<String> {
     if let MessageKind::Chat(speaker) = kind {
         let said = format!("{} has written in the chat.", labels::shown(speaker));
@@ -292,7 +293,7 @@ pub(crate) async fn boards_of(
     Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
 }
 
-/// Until when the next turns of these boards must be made, where clocks run.
+/// Deadlines of the next turns on these boards, where clocks run.
 async fn deadlines(
     app: &App,
     payer: &Payer,
@@ -338,7 +339,8 @@ async fn dashboard(
     let page = Dashboard {
         frame: Frame::new("My games", Some(&visitor))
             .described(
-                "Your games: where it is your turn, where others think, and what ended lately.",
+                "Your games: those that await your turn, those that await others, and those that \
+                 ended recently.",
             )
             .live("/boards", "/events", seen),
         name: visitor.id().to_string(),
@@ -366,21 +368,21 @@ async fn next(State(app): State<App>, visitor: Visitor) -> Result<Redirect, Faul
     })
 }
 
-/// Content-Security-Policy of a picture: its style stands inside of the document, and a browser
-/// that opens the picture by itself obeys this.
+/// Content-Security-Policy of a picture. It contains its style, and a browser that opens the
+/// picture on its own applies this policy.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// Price of a picture: nearly always it has been drawn before.
+/// Price of a picture: it has nearly always been drawn before.
 const COST: Cost = 5;
 
-/// A picture of the end of a game.
+/// A picture of a game's final position.
 #[derive(Debug, Clone, Copy)]
 struct Final {
     kind: GameKind,
     theme: Theme,
 }
 
-/// Pictures that have been drawn, by game and theme.
+/// Pictures drawn so far, by game and theme.
 static DRAWN: [[OnceLock<Option<String>>; 2]; GameKind::ALL.len()] =
     [const { [const { OnceLock::new() }; 2] }; GameKind::ALL.len()];
 
@@ -436,7 +438,7 @@ struct WatchingPage {
     /// Whether the user has a confirmed address.
     mailed: bool,
     boards: Vec<BoardEntry>,
-    /// Games of which every board is watched: name and title.
+    /// Games that the reader watches entirely: name and title.
     games: Vec<(&'static str, &'static str)>,
 }
 
@@ -446,7 +448,7 @@ async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Res
     boards.sort_by_key(|board| (board.ended.is_some(), std::cmp::Reverse(board.touched)));
     let user = visitor.account(&app).await?;
     let page = WatchingPage {
-        frame: Frame::new("Watching", Some(&visitor)).described("Boards and games that you watch."),
+        frame: Frame::new("Watching", Some(&visitor)).described("The games that you watch."),
         mailed: user.addresses.iter().any(|entry| entry.confirmed),
         boards: boards.iter().map(|board| entry(board, Some(&visitor), app.now())).collect(),
         games: watched_games(&app, &visitor).await?,
@@ -454,7 +456,7 @@ async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Res
     Ok(show(&page)?.into_response())
 }
 
-/// Games of which a user watches every board.
+/// Games that a user watches entirely.
 async fn watched_games(
     app: &App,
     visitor: &Visitor,
@@ -475,18 +477,19 @@ async fn watch(
     let patch = SettingsPatch::new(Some(kind)).with(&UserSetting::WATCHES, on);
     let watch = Action::ChangeSettings(patch.map_err(|_| Fault::FORM)?);
     match give(&app, &visitor, watch, None, None).await?.refused {
-        true => Err(Fault::Bad("That was refused; try again from the page of the game.")),
+        true => Err(Fault::Bad("That was refused; try again from the game’s page.")),
         false => Ok(Redirect::to("/watching").into_response()),
     }
 }
 
-/// Time since the last turn within which a game is lively.
+/// Maximum time since the last turn of a lively game.
 const LIVELY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Number of games that are ranked.
+/// Number of games to rank.
 const CANDIDATES: u32 = 100;
 
-/// The games worth watching, of one game or of all, at most `most` of those that are to be shown.
+/// The games worth watching, of one kind or of all: at most `most`, and only those that may be
+/// shown.
 pub(crate) async fn worth_watching(
     app: &App,
     kind: Option<GameKind>,
@@ -549,7 +552,8 @@ mod tests {
         let now = Timestamp::from_second(10).unwrap();
         boards.sort_by_key(|board| rank(board, now));
         assert_eq!(boards.each_ref().map(|board| board.id.number), [4, 5, 3, 1, 2]);
-        // Two days later the games between people wait; one that was moved since comes before them.
+        // Two days later, nothing is happening in the games between people; one with a turn since
+        // then comes before them.
         boards[2].touched = Timestamp::from_second(2 * 24 * 3600).unwrap();
         boards
             .sort_by_key(|board| rank(board, Timestamp::from_second(2 * 24 * 3600 + 10).unwrap()));

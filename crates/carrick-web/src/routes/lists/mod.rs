@@ -7,7 +7,7 @@ use axum::Router;
 
 use crate::app::App;
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(super) use home::{boards_of, probes};
 pub(super) use search::faces;
 

@@ -24,12 +24,12 @@ use crate::pages::{fields, labels, page};
 use crate::routes::shared::{BoardEntry, entry};
 use crate::site::assets::Stylesheet;
 
-/// The tiles of players, which cost nothing: each is made of a few lines.
+/// The tiles of players, which are free: each consists of a few lines.
 pub(crate) fn faces() -> Router<App> {
     Router::new().route("/players/{user}/face.svg", get(face))
 }
 
-/// The tile of a name, whether or not somebody has it: it is always the same.
+/// The tile of a name. It is always the same, whether or not there is such a player.
 async fn face(Path(name): Path<String>) -> impl IntoResponse {
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
@@ -55,7 +55,7 @@ struct GamesPage {
     frame: Frame,
     doors_css: Stylesheet,
     whose: Whose,
-    /// Games worth watching, on the first page.
+    /// Games worth watching; only on the first page.
     worth: Vec<BoardEntry>,
     boards: Vec<BoardEntry>,
     links: PageLinks,
@@ -68,24 +68,24 @@ fn entries(boards: &[BoardSummary], reader: Option<&Visitor>, now: Timestamp) ->
     boards.iter().map(|board| entry(board, reader, now)).collect()
 }
 
-/// Parts of the list of games: those in play, then those that are over.
+/// Parts of the list of games: running ones, then finished ones.
 fn all_games() -> Vec<Part> {
     vec![Part::Playing, Part::Over(Timestamp::MIN)]
 }
 
-/// Number of games worth watching that are shown as boards.
+/// Number of games worth watching to show as boards.
 const WATCHED: usize = 8;
 
 /// Whose games a list shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Whose {
-    /// Those between people.
+    /// Games between people.
     People,
-    /// Those between people that are in play.
+    /// Running games between people.
     InPlay,
-    /// The reader's own.
+    /// The reader's own games.
     Mine,
-    /// Those with the computer.
+    /// Games with the computer.
     Computer,
 }
 
@@ -94,7 +94,7 @@ impl Whose {
         [Self::People, Self::InPlay, Self::Mine, Self::Computer].into_iter()
     }
 
-    /// The list that a URL names. Strangers have no games of their own.
+    /// The list that a URL names. Strangers have no list of their games.
     fn of(word: &str, reader: Option<&Visitor>) -> Self {
         let named = Self::all().find(|whose| whose.word() == word);
         named.filter(|&whose| whose != Self::Mine || reader.is_some()).unwrap_or(Self::People)
@@ -128,7 +128,7 @@ impl Whose {
         }
     }
 
-    /// URL of the list, of one game or, where that is empty, of all.
+    /// URL of the list for one game, or for all if `kind` is empty.
     fn path(self, kind: &str) -> String {
         let given = [("who", self.word()), ("game", kind)];
         let given = given.iter().filter(|(_, value)| !value.is_empty());
@@ -143,13 +143,13 @@ impl Whose {
     }
 }
 
-/// Number of games from which a page is long enough.
+/// Number of games that make a page long enough.
 const ENOUGH: usize = 50;
 
-/// Maximum number of pages of the store that are read for one of these.
+/// Maximum number of the store's pages to read for one page.
 const READ: usize = 5;
 
-/// A page of all games, from which [`Whose::shows`] takes: it is longer, the fewer are taken.
+/// A page of all games for [`Whose::shows`] to choose from. It reads more if fewer are chosen.
 async fn games_page(
     app: &App,
     list: &BoardList,
@@ -201,9 +201,9 @@ async fn games(
     let page = GamesPage {
         watches,
         frame: Frame::new("Games", visitor.as_ref()).described(match kind {
-            None => "Games under way and lately finished, to watch and to look through.".to_owned(),
+            None => "Running and recently finished games, to watch and to look through.".to_owned(),
             Some(kind) => {
-                format!("Games of {} under way and lately finished, to watch.", kind.title())
+                format!("Running and recently finished games of {}, to watch.", kind.title())
             }
         }),
         whose,
@@ -223,7 +223,7 @@ struct PlayersPage {
     people: Vec<ListedPlayer>,
     computers: Vec<NamedPlayer>,
     asked: String,
-    /// URL of the next page; empty at the end.
+    /// URL of the next page; empty on the last page.
     more: String,
 }
 
@@ -232,7 +232,7 @@ struct ListedPlayer {
     player: NamedPlayer,
     /// Ratings by game; empty before the first rated game.
     ratings: String,
-    /// The day of their last visit in words; empty when it is not known.
+    /// The day of their last visit, in words; empty if it is not known.
     seen: String,
     /// Whether the reader may challenge them.
     is_other: bool,
@@ -293,7 +293,7 @@ async fn players_like(
     };
     let people = listed(app, visitor, &people).await?;
     let told = match part.is_empty() {
-        true => "Everybody who plays here, and the levels of the computer.".to_owned(),
+        true => "Everyone who plays here, and the levels of the computer.".to_owned(),
         false => format!("Players whose names contain “{part}”."),
     };
     let frame = Frame::new(title, visitor).described(told);
@@ -326,7 +326,7 @@ async fn search(
     players_like(&app, visitor.as_ref(), "Search", text, &asked).await
 }
 
-/// A player's rating in a game, with its history.
+/// A player's rating in one game, with its history.
 #[derive(Debug, Clone)]
 struct Rated {
     kind: &'static str,
@@ -335,7 +335,7 @@ struct Rated {
     games: [u32; 3],
     /// Number of rated games.
     all: u64,
-    /// Recent history as a chart and as rows.
+    /// Recent history as a chart.
     chart: String,
     history: Vec<RatingAfterGame>,
 }
@@ -363,7 +363,7 @@ struct PlayerPage {
     ratings: Vec<Rated>,
     boards: Vec<BoardEntry>,
     links: PageLinks,
-    /// Whether this is the first page of the boards, which also has everything else about the
+    /// Whether this is the first page of the boards, which also shows everything else about the
     /// player.
     first: bool,
     other: Option<NamedPlayer>,
@@ -371,7 +371,7 @@ struct PlayerPage {
     between: [u64; 3],
 }
 
-/// Number of rated games in a chart.
+/// Maximum number of rated games in a chart.
 const CHARTED: u32 = 50;
 
 async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Vec<Rated>, Fault> {
@@ -396,7 +396,7 @@ async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Ve
             rating: rating.shown(),
             games: rating.games,
             all: rating.games.into_iter().map(u64::from).sum(),
-            // A single point is no line.
+            // A single point is not a line.
             chart: match played.len() {
                 0 | 1 => String::new(),
                 _ => {
@@ -493,7 +493,7 @@ async fn versus(
     Ok(show(&page)?.into_response())
 }
 
-/// Row of the standings.
+/// A row of the standings.
 #[derive(Debug, Clone)]
 struct StandingRow {
     place: u64,
@@ -508,7 +508,7 @@ struct StandingsPage {
     frame: Frame,
     kind: &'static str,
     rows: Vec<StandingRow>,
-    /// URL of the next page, with weaker players; empty at the end.
+    /// URL of the next page, with weaker players; empty on the last page.
     more: String,
 }
 
@@ -541,9 +541,11 @@ async fn standings(
         rating: rating.shown(),
         games: rating.games,
     });
-    let frame = Frame::new(format!("Standings of {}", kind.title()), visitor.as_ref()).described(
-        format!("Who plays {} best: ratings of all who have played rated games.", kind.title()),
-    );
+    let frame =
+        Frame::new(format!("Standings of {}", kind.title()), visitor.as_ref()).described(format!(
+            "The best players of {}: ratings of everyone who has played rated games.",
+            kind.title()
+        ));
     let page = StandingsPage { frame, kind: kind.name(), rows: rows.collect(), more };
     Ok(show(&page)?.into_response())
 }

@@ -1,4 +1,4 @@
-//! Form of a new game: against the computer, by challenge, or as an open game.
+//! Form for a new game: against the computer, as a challenge, or as an open game.
 
 use axum::middleware::from_fn;
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ struct ChoosePage {
     frame: Frame,
     doors_css: Stylesheet,
     games: [GameIntro; GameKind::ALL.len()],
-    /// End of the forms' URLs: the opponent who was asked for.
+    /// End of the forms' URLs: the requested opponent.
     query: String,
 }
 
@@ -68,7 +68,7 @@ async fn choose(
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let frame = Frame::new("New game", visitor.as_ref()).described(
-        "Choose a game to begin: against the computer, against a friend, or for two at one screen.",
+        "Choose a game to start: against the computer, against a friend, or for two at one screen.",
     );
     let doors_css = Stylesheet("doors.css");
     let query = match asked.text("opponent") {
@@ -105,11 +105,11 @@ async fn form(
     Ok(show(&page)?.into_response())
 }
 
-/// The form's fields for another offer in place of one that waits for the visitor.
+/// The form's fields for a counter-offer to an offer that waits for the visitor.
 async fn offered(app: &App, visitor: &Visitor, id: BoardId) -> Result<Fields, Fault> {
     let board = board::load(app, id).await?.record;
     let me = board.seat_of(visitor.id()).filter(|seat| board.offered_to == Some(*seat));
-    let me = me.ok_or(Fault::NotFound("This game is not offered to you any more."))?;
+    let me = me.ok_or(Fault::NotFound("This game is no longer offered to you."))?;
     let Terms { forfeit_days, nag_days, total_days, increment_hours, rated } = board.terms;
     let number = |name: &str, number: Option<u16>| Some((name.to_owned(), number?.to_string()));
     let seat = if me == Seat::First { "first" } else { "second" };
@@ -128,10 +128,10 @@ async fn offered(app: &App, visitor: &Visitor, id: BoardId) -> Result<Fields, Fa
     Ok(Fields::default().with(words.into_iter().flatten().chain(options)))
 }
 
-/// Number of rated games after which a game is rated unless its player wants it otherwise.
+/// Number of rated games after which new games are rated by default.
 const NEW_UNTIL: u32 = 5;
 
-/// Whether a player has finished only few rated games of a kind.
+/// Whether a player has finished only a few rated games of one kind.
 async fn is_new(app: &App, user: &Userid, kind: GameKind) -> Result<bool, Fault> {
     let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
@@ -139,10 +139,10 @@ async fn is_new(app: &App, user: &Userid, kind: GameKind) -> Result<bool, Fault>
     Ok(rating.is_none_or(|rating| rating.games.iter().sum::<u32>() < NEW_UNTIL))
 }
 
-/// Number of games that are looked through for opponents.
+/// Number of games to search for opponents.
 const LOOKED_THROUGH: u32 = 40;
 
-/// People whom a player has played lately, by name.
+/// People that a player has played recently, sorted by name.
 async fn recent_opponents(app: &App, user: &Userid) -> Result<BTreeSet<Userid>, Fault> {
     let list = BoardList {
         player: Some(user.clone()),
@@ -185,7 +185,7 @@ pub(super) fn options_and_terms(
     Ok((options.canonical, terms))
 }
 
-/// Extractor: somebody who begins a game, signed in or not.
+/// Extractor: someone who starts a game, signed in or not.
 pub(crate) struct Beginner {
     visitor: Option<Visitor>,
     client: Client,
@@ -202,10 +202,10 @@ impl FromRequestParts<App> for Beginner {
     }
 }
 
-/// Number of the latest guests of whom the form is known that made them.
+/// Number of latest guests whose form key is remembered.
 const NEWCOMERS: usize = 64;
 
-/// How long after the first a second click may come.
+/// Maximum time between the first and the second click.
 const SECOND_CLICK: SignedDuration = SignedDuration::from_mins(1);
 
 impl Beginner {
@@ -213,9 +213,9 @@ impl Beginner {
         self.visitor.as_ref()
     }
 
-    /// The visitor who begins; a stranger becomes a guest now, and not earlier. The cookie is a
-    /// new guest's. A form that a stranger sends twice, as by a double click, makes one guest:
-    /// `key` is the form's, or empty.
+    /// The visitor who starts the game. A stranger becomes a guest only now, and gets the returned
+    /// cookie. If a stranger sends a form twice, for instance by a double click, only one guest is
+    /// created: `key` is the form's key, or empty.
     pub(crate) async fn come(
         self,
         app: &App,
@@ -229,7 +229,7 @@ impl Beginner {
             return Err(Fault::NoGuests);
         }
         let key = (!key.is_empty()).then(|| sha256(&format!("{} {key}", client.address)));
-        // The second click waits for the guest of the first.
+        // The second click waits for the first click's guest.
         let mut newcomers = app.newcomers.lock().await;
         let now = app.now();
         newcomers.retain(|(_, made, _)| now.duration_since(*made) < SECOND_CLICK);
@@ -242,7 +242,7 @@ impl Beginner {
                     return Err(Fault::TooManyGuests);
                 }
                 let user = make_guest(&app.store, now).await?;
-                // Guests of one address share its budget of computer time, from the first turn on.
+                // Guests at one address share its budget for computer time, from the first turn on.
                 app.store.note_place(&user, &place).await?;
                 newcomers.truncate(NEWCOMERS - 1);
                 if let Some(key) = key {
@@ -267,7 +267,7 @@ impl Beginner {
     }
 }
 
-/// The form: whom it names as the opponent decides.
+/// Runs the form: what happens depends on the kind of opponent.
 async fn start(
     State(app): State<App>,
     beginner: Beginner,
@@ -314,7 +314,7 @@ async fn computer(
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
-    // A button that begins a game against a novice gives a beginner the easier side.
+    // A button that starts a game against a novice level gives a beginner the easier side.
     let unasked = fields.text("seat").is_empty() && level.number().is_none();
     let seat = seat.or(unasked.then_some(kind.facts().easier_seat));
     let (visitor, cookie) = match beginner.come(&app, fields.text("once")).await {
@@ -328,7 +328,7 @@ async fn computer(
     Ok((cookie, answer).into_response())
 }
 
-/// The seat that the user chose; `None` to draw lots.
+/// The seat that the user chose; `None` for a random one.
 fn seat(fields: &Fields) -> Result<Option<Seat>, String> {
     match fields.text("seat") {
         "" | "lot" => Ok(None),
@@ -338,7 +338,7 @@ fn seat(fields: &Fields) -> Result<Option<Seat>, String> {
     }
 }
 
-/// Two players by seat: the user in the one that they chose.
+/// Two players by seat, with the user in the chosen one.
 fn in_seats(seat: Seat, user: Userid, other: Userid) -> [Userid; 2] {
     match seat {
         Seat::First => [user, other],
@@ -389,7 +389,7 @@ async fn challenge(
         return nobody_called(typed, kind, &visitor, &fields);
     };
     let seat = match seat(&fields) {
-        // Without a choice the challenger begins, as in the command.
+        // By default the challenger moves first, as with the command.
         _ if fields.text("seat").is_empty() => Seat::First,
         Ok(Some(seat)) => seat,
         Ok(None) => drawn_seat()?,
@@ -447,7 +447,7 @@ async fn offer(
     }
 }
 
-/// Open seek in the list.
+/// An open game in the list.
 #[derive(Debug, Clone)]
 struct SeekEntry {
     kind: &'static str,
@@ -457,9 +457,9 @@ struct SeekEntry {
     /// The player's rating in the game; empty for none.
     rating: String,
     options: String,
-    /// The time and whether it is rated.
+    /// The time limits, and whether it is rated.
     terms: String,
-    /// The computer player that takes it otherwise.
+    /// The computer player that accepts it if no one does.
     stand_in: String,
     left: u32,
     mine: bool,
@@ -470,11 +470,11 @@ struct SeekEntry {
 struct SeeksPage {
     frame: Frame,
     seeks: Vec<SeekEntry>,
-    /// The reader's own invitations.
+    /// The reader's invitations.
     invitations: Vec<Invitation>,
     games: [GameIntro; GameKind::ALL.len()],
     said: String,
-    /// URL of the next page; empty at the end.
+    /// URL of the next page; empty on the last page.
     more: String,
 }
 
@@ -511,7 +511,8 @@ async fn seeks_page(
     });
     let frame = Frame::new("Open games", visitor)
         .described(
-            "Games that wait for an opponent: accept one and play at once, or offer your own.",
+            "Games that are waiting for an opponent: accept one and play immediately, or offer \
+             your own.",
         )
         .live("/seeks", "/seeks/events", seen);
     let more = more.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Form of a new game: the board and its rules, the opponent, sides and time. All choices come from
-//! lists, and the usual ones need no value.
+//! Form for a new game: the board and its rules, the opponent, sides and time. All choices come
+//! from lists, and defaults have no value.
 
 use std::collections::BTreeSet;
 
@@ -20,18 +20,18 @@ use crate::pages::session::Visitor;
 use crate::routes::shared::{GameIntro, OptionFinding, known, pictures};
 use crate::site::assets::{self, Stylesheet};
 
-/// Default level of the computer in the form: a first game should be one that can be won.
+/// Default level of the computer in the form. A first game should be winnable.
 pub(super) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIN;
 
-/// Opponents among whom the form lets people choose.
+/// Kinds of opponents in the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Against {
     Computer,
-    /// A person by name: a challenge.
+    /// A named person: a challenge.
     Person,
     /// The person who accepts first: an open game.
     Anyone,
-    /// Whoever has the link: an invitation.
+    /// The person who has the link: an invitation.
     Link,
     /// Two people at this screen.
     Screen,
@@ -60,12 +60,12 @@ impl Against {
         }
     }
 
-    /// Whether it takes an account.
+    /// Whether it needs an account.
     pub(super) const fn is_for_members(self) -> bool {
         matches!(self, Self::Person | Self::Anyone | Self::Link)
     }
 
-    /// The opponent that a form names; a form with a name alone means that person.
+    /// The kind of opponent in a form. A form with only a name means that person.
     pub(super) fn of(fields: &Fields) -> Self {
         let word = fields.text("against");
         let named = Self::ALL.into_iter().find(|against| against.word() == word);
@@ -91,8 +91,7 @@ impl ListChoice {
     }
 }
 
-/// Choices with the one that was typed: a value that no list has is added, so that nothing that
-/// somebody typed is lost.
+/// Marks the typed choice. A value that is not in the list is added, so that nothing typed is lost.
 fn with_typed(mut choices: Vec<ListChoice>, typed: &str) -> Vec<ListChoice> {
     if !choices.iter().any(|choice| choice.chosen) {
         choices.push(ListChoice::new(typed, typed, typed));
@@ -106,13 +105,13 @@ pub(crate) struct List {
     pub(crate) name: &'static str,
     pub(crate) label: &'static str,
     pub(crate) choices: Vec<ListChoice>,
-    /// Whether it is a switch of a game: its value is not part of the command.
+    /// Whether it is a switch of a game. The value of a switch is not part of the command.
     pub(crate) is_switch: bool,
     /// The finding about the choices.
     pub(crate) known: Option<&'static OptionFinding>,
 }
 
-/// Lists of a game's options, with what was chosen.
+/// Lists of a game's options, with the chosen values.
 pub(crate) fn option_lists(kind: GameKind, fields: &Fields) -> Vec<List> {
     let described = AnyOptions::described(kind).iter();
     described.filter_map(|info| List::of_option(kind, info, fields)).collect()
@@ -124,7 +123,7 @@ impl List {
         let offered = info.offered().into_iter();
         let choices: Vec<ListChoice> =
             offered.map(|(value, effect)| ListChoice::new(value, effect, typed)).collect();
-        // An option without choices is only typed in commands.
+        // An option without choices can only be typed in commands.
         (!choices.is_empty()).then(|| Self {
             name: info.name,
             label: info.label,
@@ -134,7 +133,7 @@ impl List {
         })
     }
 
-    /// Numbers, of which one may be the usual one; without one, to leave it out is usual.
+    /// Choices of numbers. One may be the default; otherwise, the default is to leave it out.
     fn numbers(
         fields: &Fields,
         (name, label): (&'static str, &'static str),
@@ -156,11 +155,11 @@ impl List {
     }
 }
 
-/// Numbers that a list offers.
+/// The numbers in a list.
 #[derive(Debug, Clone, Copy)]
 struct NumberList {
     values: &'static [u16],
-    /// The usual one; 0 for none.
+    /// The default; 0 for none.
     usual: u16,
     unit: &'static str,
     one: &'static str,
@@ -199,7 +198,7 @@ struct Opponent {
     word: &'static str,
     label: &'static str,
     chosen: bool,
-    /// Whether the reader must sign up before.
+    /// Whether the reader must sign up first.
     closed: bool,
 }
 
@@ -210,7 +209,7 @@ pub(super) struct BeginPage {
     doors_css: Stylesheet,
     begin_js: String,
     game: GameIntro,
-    /// The first option, and the others.
+    /// The first option.
     size: Option<List>,
     options: Vec<List>,
     /// Whether any of the other options was changed.
@@ -220,24 +219,24 @@ pub(super) struct BeginPage {
     opponents: Vec<Opponent>,
     member: bool,
     said: String,
-    /// Whether there is no player of the name that was typed.
+    /// Whether there is no player with the typed name.
     nobody: bool,
     levels: Levels,
     opponent: String,
-    /// Number of the offered board in place of which the game is offered; empty for none.
+    /// Number of the offered board that this offer replaces; empty for none.
     counter: String,
-    /// Names to complete what is typed.
+    /// Suggestions while typing a name.
     recent: BTreeSet<Userid>,
     stand_ins: Levels,
     seats: Vec<ListChoice>,
     count: List,
     turn: List,
     times: [List; 3],
-    /// Whether a time other than that of a turn was changed.
+    /// Whether any time other than the time for a turn was changed.
     timed: bool,
     unrated: bool,
     teaching: bool,
-    /// Key by which the form makes one game, however often it is sent.
+    /// Key that makes the form create only one game, however often it is sent.
     once: String,
 }
 
@@ -257,7 +256,7 @@ impl BeginPage {
         Self {
             once: once(),
             frame: Frame::new(format!("A game of {}", kind.title()), visitor).described(format!(
-                "Begin a game of {} with the board and the opponent of your choice. {}",
+                "Start a game of {} with the board and the opponent of your choice. {}",
                 kind.title(),
                 kind.facts().aim
             )),
@@ -267,7 +266,7 @@ impl BeginPage {
             size,
             chosen: options.iter().any(|option| fields.ticked(option.name)),
             options,
-            // Without valid options, the usual board is shown.
+            // If the options are not valid, shows the default board.
             pictures: pictures(kind, &words, "", "no-labels"),
             opponents: opponents(against, member),
             member,
@@ -294,14 +293,14 @@ impl BeginPage {
 }
 
 impl BeginPage {
-    /// Chooses a level of the computer, where none was asked for.
+    /// Chooses a level of the computer, if none was requested.
     pub(super) fn propose(&mut self, kind: GameKind, level: ComputerLevel) {
         self.levels = levels(kind, level.word());
     }
 }
 
 impl BeginPage {
-    /// Suggests opponents, and to a new player a friendly game.
+    /// Suggests opponents and, to a new player, an unrated game.
     pub(super) fn suggest(&mut self, opponents: BTreeSet<Userid>, is_new: bool) {
         self.recent = opponents;
         self.unrated |= is_new && self.counter.is_empty();
@@ -322,7 +321,7 @@ fn opponents(chosen: Against, member: bool) -> Vec<Opponent> {
     all.into()
 }
 
-/// List of the computer's levels, and the choices that stand above them.
+/// List of the computer's levels, with other choices above them.
 #[derive(Debug)]
 struct Levels {
     others: Vec<ListChoice>,
@@ -330,8 +329,8 @@ struct Levels {
 }
 
 impl Levels {
-    /// The levels of a game, after other choices. What was typed is chosen, and kept where it is
-    /// none of them.
+    /// The levels of a game, after other choices. The typed value is chosen, and is added if it is
+    /// not in the list.
     fn new(kind: GameKind, others: Vec<ListChoice>, typed: &str) -> Self {
         let level = field::level(kind, typed).ok();
         let others = if level.is_some() { others } else { with_typed(others, typed) };
@@ -364,13 +363,13 @@ fn seats(typed: &str) -> Vec<ListChoice> {
 }
 
 /// # Errors
-/// A sentence for the user, when these are no options of the game or do not go together.
+/// A sentence for the user, if these are not options of the game or cannot be combined.
 pub(super) fn read_options(kind: GameKind, words: &str) -> Result<CheckedOptions, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     CheckedOptions::read(kind, &words).map_err(|error| refusal::of_options(&error))
 }
 
-/// The game's options as words of a command. Each is a single word, since the form's fields are.
+/// The game's options as words of a command. Each is a single word, like the form's fields.
 pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
     let mut words = String::new();
     for info in AnyOptions::described(kind).iter().filter(|info| fields.ticked(info.name)) {
@@ -378,14 +377,14 @@ pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, St
             words.push_str(&format!(" {}", info.name));
         } else {
             let value = fields.word(info.name);
-            let value = value.ok_or_else(|| format!("“{}” takes one word.", info.label))?;
+            let value = value.ok_or_else(|| format!("“{}” must be a single word.", info.label))?;
             words.push_str(&format!(" {}={value}", info.name));
         }
     }
     Ok(words)
 }
 
-/// The form with the typed values, refused.
+/// The refused form with the typed values.
 pub(super) fn refused(
     kind: GameKind,
     visitor: Option<&Visitor>,
@@ -396,7 +395,7 @@ pub(super) fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// The form with the typed values, refused since nobody has the opponent's name.
+/// The refused form with the typed values: there is no player with the opponent's name.
 pub(super) fn nobody_called(
     name: &str,
     kind: GameKind,

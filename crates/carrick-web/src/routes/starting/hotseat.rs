@@ -1,5 +1,5 @@
-//! Hotseat games: two people at one screen. A game belongs to the user or guest who began it, and
-//! nobody else sees it.
+//! Hotseat games: two people at one screen. A game belongs to the user or guest who started it; no
+//! one else can see it.
 
 use askama::Template;
 use axum::Router;
@@ -43,7 +43,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/hotseat/{number}/{file}", get(picture))
 }
 
-/// Hotseat games, as their users call them.
+/// Name of hotseat games in messages to users.
 pub(crate) const GAMES: &str = "games at this screen";
 
 /// Maximum number of hotseat games.
@@ -72,8 +72,8 @@ pub(super) async fn begin(
         return put_off(kind, &fields, too_many);
     }
     let options = options.to_string();
-    // The form sent twice, as by a double click: the second request waits for the first, and a game
-    // without a turn is as good as a new one.
+    // If the form is sent twice, for instance by a double click, the second request waits for the
+    // first and uses its game, which has no turns yet.
     let _first = app.newcomers.lock().await;
     if fields.has("once") {
         let games = app.store.hotseats_of(visitor.id()).await?;
@@ -101,7 +101,7 @@ pub(crate) fn path(number: u32) -> String {
     format!("/hotseat/{number}")
 }
 
-/// A visitor's hotseat game, as named by the URL.
+/// The visitor's hotseat game that the URL names.
 struct Screen {
     app: App,
     visitor: Visitor,
@@ -139,7 +139,7 @@ impl Screen {
         self.game.outcome().is_some() || self.kept.resigned.is_some()
     }
 
-    /// Its reviews; `None` while it is played, or when it has no turn.
+    /// Its reviews; `None` while it is running or if it has no turns.
     async fn reviews(&self) -> Result<Option<ReviewNow>, Fault> {
         match self.is_over() && self.game.ply() > 0 {
             true => Ok(Some(self.app.store.hotseat_review(self.visitor.id(), &self.kept).await?)),
@@ -147,7 +147,7 @@ impl Screen {
         }
     }
 
-    /// Why its review is not for its player yet.
+    /// Why its player may not see a review yet.
     async fn not_reviewed(&self) -> Result<Option<String>, Fault> {
         analysis::not_reviewed(&self.app, &self.payer(), self.visitor.id(), &self.game).await
     }
@@ -205,7 +205,7 @@ impl Screen {
         }
     }
 
-    /// Replaces the turns, unless another window changed them, and redirects to the page.
+    /// Replaces the turns, unless another window has changed them, and redirects to the page.
     async fn write(self, turns: &[String], typed: &str) -> Result<Response, Fault> {
         let Self { app, visitor, kept, .. } = &self;
         if app.store.play_hotseat(visitor.id(), kept, &turns.join(" "), app.now()).await? {
@@ -219,7 +219,7 @@ impl Screen {
         Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
     }
 
-    /// Draws and renders the page, when it is the reader's turn to have something drawn.
+    /// Draws and renders the page, as soon as the queue for drawing gets to this reader.
     async fn shown(
         self,
         at: Option<usize>,
@@ -233,7 +233,7 @@ impl Screen {
         {
             (reviews, postponed) = (None, said);
         }
-        // A review draws a figure for each of its turning points.
+        // A review draws figures for its turning points.
         let pictures = if reviews.is_some() { 4 } else { 1 };
         let (app, payer, cost) = (self.app.clone(), self.payer(), pictures * cost_of(&self.game));
         app.draw(&payer, cost, move || {
@@ -243,7 +243,7 @@ impl Screen {
         .await?
     }
 
-    /// Remark on a game that was played offline; empty for others.
+    /// Note about a game that was played offline; empty for others.
     fn remark(&self) -> String {
         let resigned = self.resigned();
         let Some(OfflineOpponent { level, person }) = self.kept.against else {
@@ -255,14 +255,14 @@ impl Screen {
             Seat::Second => "second",
         };
         let on = match self.game.outcome() {
-            Some(_) => "It counts for no rating.",
+            Some(_) => "It does not count for ratings.",
             None => "Here you play on for both sides.",
         };
         let level = labels::of_level(&level);
         format!("Played offline against the computer ({level}); you moved {turn}.{resigned} {on}")
     }
 
-    /// Sentence about a game that was resigned offline, with a blank before it; empty for others.
+    /// Sentence about a game that was resigned offline, with a space before it; empty for others.
     fn resigned(&self) -> String {
         let (Some(seat), None) = (self.kept.resigned, self.game.outcome()) else {
             return String::new();
@@ -276,7 +276,7 @@ impl Screen {
         Payer::of(&self.visitor)
     }
 
-    /// The refusal of a form that was made for another position or does more than its user may do.
+    /// The refusal of a form that was made for another position or that its user may not send.
     fn misfit(&self, fields: &Fields) -> Option<String> {
         if let Err(too_many) = may_act(&self.app, &self.visitor) {
             return Some(too_many);
@@ -291,7 +291,7 @@ fn count(app: &App, visitor: &Visitor) -> Result<(), TooMany> {
     app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)])
 }
 
-const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
+const GONE_ON: &str = "The game has continued in the meantime, so nothing was done.";
 
 /// The game after its turns.
 fn game(kept: &Hotseat) -> Result<AnyGame, Fault> {
@@ -311,8 +311,8 @@ fn title(kind: GameKind) -> String {
     format!("{} for two at this screen", kind.title())
 }
 
-/// Hotseat games for a list; unreadable ones are left out. They are replayed when it is the payer's
-/// turn.
+/// Hotseat games for a list, without damaged ones. They are replayed when it is the payer's turn in
+/// the queue.
 ///
 /// # Errors
 /// When the database fails, or the payer cannot pay.
@@ -355,7 +355,7 @@ struct HotseatPage {
     path: String,
     kind: &'static str,
     mode: &'static str,
-    /// The ply that is shown, and the number of turns.
+    /// The shown ply, and the number of turns.
     at: usize,
     ply: usize,
     svg: String,
@@ -367,12 +367,12 @@ struct HotseatPage {
     turns: String,
     explore: String,
     options: String,
-    /// Remark on how it was played, for one that was handed in.
+    /// Note on how it was played, if it was handed in.
     remark: String,
     scripts: BoardScripts,
     aims: [Aim; 2],
     marks: Vec<LegendMark>,
-    /// The panel of an analysis, once the game is over.
+    /// The analysis panel, once the game is over.
     analyse: Option<Analyse>,
     review: Option<ReviewPart>,
     /// Why there is no review yet; empty for most.
@@ -410,13 +410,15 @@ async fn picture(
 
 async fn turn(screen: Screen, fields: Fields) -> Result<Response, Fault> {
     let typed = fields.text("turn");
-    // A turn is one word here, as on every board.
+    // A turn is a single word here, as on every board.
     let turn: String = typed.split_whitespace().collect();
     if let Some(said) = screen.misfit(&fields) {
         return screen.refuse(typed, said).await;
     }
     if screen.game.ply() >= MAX_TURNS {
-        return screen.refuse(typed, format!("A game here has at most {MAX_TURNS} turns.")).await;
+        return screen
+            .refuse(typed, format!("A game here can have up to {MAX_TURNS} turns."))
+            .await;
     }
     match screen.game.clone().play_text(&turn) {
         Ok(game) => screen.write(&game.turn_names(), typed).await,
@@ -457,17 +459,17 @@ async fn ask_for_review(screen: Screen, fields: Fields) -> Result<Response, Faul
     Ok(Redirect::to(&format!("{}#review", screen.path())).into_response())
 }
 
-/// Begins a practice game from a finished one, as it stood before a turn.
+/// Starts a practice game from a position of a finished game.
 async fn retry(screen: Screen, fields: Fields) -> Result<Response, Fault> {
     let turn = fields.hidden_number("turn")?.ok_or(Fault::FORM)?;
     if !screen.is_over() {
-        let said = "Another try can begin from a game that is over.";
+        let said = "You can only try again from a game that is over.";
         return screen.refuse("", said.to_owned()).await;
     }
     let before = turn.checked_sub(1).map(|before| before as usize);
     let Some(before) = before.filter(|&before| before < screen.game.ply()) else {
         let turns = screen.game.ply();
-        return screen.refuse("", format!("The game has the turns 1 to {turns}.")).await;
+        return screen.refuse("", format!("The game only has turns 1 to {turns}.")).await;
     };
     let kind = screen.kept.kind;
     let level = match asked_level(kind, &fields) {

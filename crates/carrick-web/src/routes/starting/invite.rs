@@ -1,7 +1,8 @@
-//! Invitations by link: the first person who opens the link and accepts plays, also as a guest.
+//! Invitations by link: the first person who opens the link and accepts gets to play, even as a
+//! guest.
 //!
-//! An invitation is a seek that no list shows. Its link has a token that is sealed for this purpose
-//! only, so that nobody can guess it; a GET shows the terms and a button.
+//! An invitation is a seek that no list shows. Its link contains a token that is sealed for this
+//! purpose only, so that no one can guess it. A GET request shows the terms and a button.
 
 use askama::Template;
 use axum::Router;
@@ -24,7 +25,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::pictures;
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/join/{token}", get(page).post(accept))
 }
@@ -34,7 +35,7 @@ pub(super) struct Invitation {
     pub(super) title: &'static str,
     pub(super) options: String,
     pub(super) terms: String,
-    /// The link to give away.
+    /// The link to share.
     pub(super) url: String,
     pub(super) until: String,
     /// Path of the form that cancels it.
@@ -42,7 +43,7 @@ pub(super) struct Invitation {
 }
 
 impl Invitation {
-    /// The invitations of a reader that wait to be accepted.
+    /// A reader's invitations that have not been accepted yet.
     pub(super) async fn all_of(app: &App, reader: Option<&Visitor>) -> Result<Vec<Self>, Fault> {
         let Some(reader) = reader else { return Ok(Vec::new()) };
         let seeks = app.store.invitations_of(reader.id()).await?;
@@ -67,7 +68,7 @@ pub(crate) fn url(app: &App, seek: &Seek) -> Option<String> {
     Some(format!("{}/join/{}", app.setup.base_url, app.setup.keys.seal(&token)))
 }
 
-/// Makes an invitation from the form of a new game.
+/// Makes an invitation from the form for a new game.
 pub(super) async fn invite(
     app: &App,
     visitor: &Visitor,
@@ -116,7 +117,7 @@ fn join_page(seek: &Seek, visitor: Option<&Visitor>, said: String) -> JoinPage {
     JoinPage {
         open: !visitor.is_some_and(is_own),
         said: match visitor.is_some_and(is_own) {
-            true => "This is your own invitation: give the link to somebody else.".to_owned(),
+            true => "This is your own invitation: give the link to someone else.".to_owned(),
             false => said,
         },
         frame: Frame::new(title.clone(), visitor).described(format!("{title}.")),

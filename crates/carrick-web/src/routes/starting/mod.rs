@@ -1,4 +1,4 @@
-//! Starting a game: forms of new games, open games, games at one screen.
+//! Starting a game: forms for new games, open games, games at one screen.
 
 mod begin;
 mod form;
@@ -12,7 +12,7 @@ use crate::app::App;
 pub(super) use self::begin::Beginner;
 pub(super) use self::form::{List, option_lists};
 
-/// The routes of these pages.
+/// Routes of these pages.
 pub(super) fn routes() -> Router<App> {
     Router::new().merge(begin::routes()).merge(hotseat::routes()).merge(invite::routes())
 }

@@ -1,7 +1,7 @@
-//! A figure of a page of rules: a game, what its picture points at, and comments on its turns.
+//! A figure on a page of rules: a game, annotations of its picture, and comments on its turns.
 //!
-//! Figures as HTML. Stepping is a form that asks for the page with another turn shown, so it works
-//! without scripts; a script fetches the picture alone.
+//! Figures as HTML. Stepping is a form that requests the page with another turn shown, so it works
+//! without scripts; a script fetches only the picture.
 
 use std::error::Error;
 
@@ -27,13 +27,13 @@ pub(crate) struct RuleFigure {
     pub(crate) game: AnyGame,
     /// Description of the picture.
     pub(crate) shows: String,
-    /// The drawing in letters.
+    /// The text drawing.
     pub(crate) letters: String,
     /// Caption in Markdown; often empty.
     pub(crate) caption: String,
-    /// Number of turns after which stepping begins.
+    /// Number of turns after which stepping starts.
     pub(crate) from: usize,
-    /// Comments in Markdown, each with the number of turns after which it is said, in their order.
+    /// Comments in Markdown, in order, each with the number of turns after which it is shown.
     pub(crate) told: Vec<(usize, String)>,
     style: Style,
     /// Annotations, each with the number of turns after which it is shown.
@@ -41,7 +41,7 @@ pub(crate) struct RuleFigure {
 }
 
 impl RuleFigure {
-    /// Reads a figure. Lines that claim something about its position are left to the tests.
+    /// Reads a figure. Lines that make claims about its position are left to the tests.
     ///
     /// # Errors
     /// The first line that is wrong.
@@ -64,7 +64,7 @@ impl RuleFigure {
         for line in &source.keys {
             figure.take(line).map_err(|fault| line.error(fault))?;
         }
-        // Of a position that is given as it stands, no turn matters more than the others.
+        // If the figure shows only the final position, no turn is more important than the others.
         let given = figure.from > 0 && figure.from == figure.len();
         figure.style.marks &= !given || figure.game.outcome().is_some();
         for line in &source.told {
@@ -83,7 +83,7 @@ impl RuleFigure {
         self.len() > self.from + 1 || !self.told.is_empty()
     }
 
-    /// Whether its board is so large that small pictures of it are hard to read.
+    /// Whether its board is too large for small pictures to be readable.
     pub(crate) fn is_large(&self) -> bool {
         match_game!(self.game.options(), AnyOptions(options) => options.size()) > 4
     }
@@ -93,7 +93,7 @@ impl RuleFigure {
         asked.map_or(self.len(), |turn| turn.clamp(self.from, self.len()))
     }
 
-    /// The game, for the price of a picture.
+    /// The game, for calculating the price of a picture.
     pub(crate) const fn game(&self) -> &AnyGame {
         &self.game
     }
@@ -114,7 +114,7 @@ impl RuleFigure {
         let notes: Vec<Annotation> =
             self.notes.iter().filter(|(at, _)| *at == turn).map(|(_, note)| note.clone()).collect();
         let style = Style { score: self.style.score && turn == self.len(), ..self.style };
-        // The notes have been tried when the figure was read.
+        // The notes were tried when the figure was read.
         figure(&self.game.at(turn), &style, &notes, &self.described(turn)).unwrap_or_default()
     }
 
@@ -139,7 +139,7 @@ impl RuleFigure {
                 self.from = self.number("the turn to begin from", value)?;
                 Ok(())
             }
-            // A claim, which only tests look at.
+            // A claim, which only tests check.
             _ => Ok(()),
         }
     }
@@ -187,7 +187,7 @@ impl RuleFigure {
     }
 }
 
-/// The game after the turns of a command, and whether its score is shown.
+/// The game after the turns of a command, and whether to show its score.
 fn position(command: &str) -> Result<(AnyGame, bool), Box<dyn Error>> {
     let mut words = command.split_whitespace().peekable();
     let score = words.next_if_eq(&"--score").is_some();
@@ -206,7 +206,7 @@ fn position(command: &str) -> Result<(AnyGame, bool), Box<dyn Error>> {
     Ok((game, score))
 }
 
-/// The eight rotations of a cube, each with its letter below.
+/// The eight rotations of a cube, each above its letter.
 pub(crate) fn rotations() -> String {
     let cubes = Rotation::ALL.map(|rotation| {
         let letter = rotation.letter();
@@ -221,7 +221,7 @@ pub(crate) fn rotations() -> String {
     format!("<ul class=\"rotations\">{}</ul>\n", cubes.concat())
 }
 
-/// A cube in a rotation, close up.
+/// Close-up of a cube in a rotation.
 fn turned(letter: char) -> Option<String> {
     let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Challenge).ok()?;
     let game = AnyGame::new(options).play_text(&format!("{letter}:a1")).ok()?;
@@ -233,7 +233,7 @@ fn turned(letter: char) -> Option<String> {
 /// Word for the faces of a cube in rotation `a` or `e`.
 const ALL: &str = "all three";
 
-/// The faces that join the nearest corner to the far one, as they lie in the picture.
+/// The faces that join the nearest corner to the far one, by their position in the picture.
 const fn face(letter: char) -> &'static str {
     match letter {
         'a' | 'e' => ALL,
@@ -243,7 +243,7 @@ const fn face(letter: char) -> &'static str {
     }
 }
 
-/// Describes the picture of a cube: its faces as they lie in the picture.
+/// Describes the picture of a cube, with its faces by their position in the picture.
 fn rotation_said(letter: char) -> String {
     let middle = if letter < 'e' { "Dark" } else { "Light" };
     let faces = match face(letter) {
@@ -255,8 +255,8 @@ fn rotation_said(letter: char) -> String {
     )
 }
 
-/// A figure after some turns, by its number on the page at `path`; its pictures are below
-/// `pictures`.
+/// HTML of a figure after some turns. `number` is its number on the page at `path`; its pictures
+/// are below `pictures`.
 pub(crate) fn html(
     figure: &RuleFigure,
     path: &str,
@@ -310,7 +310,7 @@ fn walk(figure: &RuleFigure, path: &str, number: usize, turn: usize) -> String {
     )
 }
 
-/// The turn that is shown: "Turn 3 of 9: c3".
+/// The shown turn: "Turn 3 of 9: c3".
 fn turn_said(figure: &RuleFigure, turn: usize) -> String {
     match turn.checked_sub(1).and_then(|at| figure.game.turn_names().into_iter().nth(at)) {
         Some(name) => format!("Turn {turn} of {}: {}", figure.len(), escaped(&name)),
@@ -341,7 +341,7 @@ fn list(figure: &RuleFigure, shown: usize) -> String {
     format!("<ol class=\"turns-told\" tabindex=\"0\">{}</ol>", items.collect::<String>())
 }
 
-/// A comment as a sentence: behind a colon it begins with a small letter.
+/// A comment as a sentence. After a colon, comments start with a lower-case letter.
 fn capitalised(said: &str) -> String {
     let mut letters = said.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -365,7 +365,7 @@ mod tests {
     const HEAD: &str = "ankor -size=3 -noswap b2 c3 c2 # Three cubes.";
 
     #[test]
-    fn a_figure_is_stepped_through() {
+    fn a_figure_can_be_stepped_through() {
         let told = ["Start: empty.", "Turn 2, `c3`: a corner."];
         let figure = RuleFigure::new(&source(HEAD, &["mark 2: ring c3"], &told)).unwrap();
         assert!(figure.has_steps());
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_their_lines_and_what_was_expected() {
+    fn errors_name_the_line_and_what_was_expected() {
         check("ankor b2", &[], &[], "line 1: a figure is described behind ` # `");
         check("chess # A.", &[], &[], "line 1: the command begins with `--score` or the name");
         check("ankor -size=99 # A.", &[], &[], "line 1: ");
@@ -413,10 +413,10 @@ mod tests {
         check(HEAD, &[], &told, "line 21: comments follow the order of the turns");
     }
 
-    /// The words about a cube agree with the rules: which of its faces join the nearest corner to
-    /// the far one.
+    /// The description of a cube agrees with the rules about which of its faces join the nearest
+    /// corner to the far one.
     #[test]
-    fn eight_cubes_are_told_apart() {
+    fn eight_rotations_have_different_descriptions() {
         let shown = rotations();
         assert_eq!(shown.matches("<svg").count(), 8);
         for letter in 'a'..='h' {
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_is_stepped_by_a_form() {
+    fn a_form_steps_through_a_figure() {
         let figure = figure("ankor -size=3 b2 c3 c2 # Three.", &["Turn 2, `c3`: a *corner*."]);
         let shown = html(&figure, "/rules/ankor", "/rules/ankor", 4, 2);
         for part in [

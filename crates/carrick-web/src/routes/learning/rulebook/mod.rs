@@ -1,5 +1,5 @@
-//! Pages of rules: the Markdown of `docs/rules`, with pictures that can be stepped through in
-//! place of drawings in letters. The module [`source`](mod@source) says how figures are written.
+//! Pages of rules: the Markdown of `docs/rules`, with pictures to step through instead of text
+//! drawings. For the format of figures, see the module [`source`](mod@source).
 
 mod figure;
 mod source;
@@ -15,7 +15,7 @@ use self::source::SourcePiece;
 pub(crate) use self::figure::RuleFigure;
 pub(crate) use self::source::rendered_in;
 
-/// Name of the page about a first game, beside those of the games.
+/// Name of the page about a first game.
 pub(crate) const FIRST_GAME: &str = "first-game";
 
 /// A page of rules.
@@ -23,7 +23,7 @@ pub(crate) const FIRST_GAME: &str = "first-game";
 pub(crate) struct RulePage {
     /// Path of the page on the site.
     path: String,
-    /// Path below which its pictures are.
+    /// Path under which its pictures are.
     pictures: String,
     parts: Vec<RulePart>,
 }
@@ -32,11 +32,11 @@ pub(crate) struct RulePage {
 #[derive(Debug)]
 enum RulePart {
     Html(String),
-    /// A figure, and its HTML after all turns.
+    /// A figure, with its HTML after all turns.
     Figure(Box<RuleFigure>, String),
 }
 
-/// A figure of a page, and the number of turns after which it is shown.
+/// A figure on a page, and the number of turns to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FigureAt {
     pub(crate) figure: usize,
@@ -62,7 +62,7 @@ impl RulePage {
                     number += 1;
                     let figure = RuleFigure::new(source)?;
                     let html = page.figure_html(&figure, number, figure.len());
-                    // Neighbours with captions stand side by side.
+                    // Neighbours with captions are side by side.
                     let after = at.checked_sub(1).is_some_and(captioned) && captioned(at);
                     let before = captioned(at) && captioned(at + 1);
                     if before && !after {
@@ -98,7 +98,7 @@ impl RulePage {
         self.figures().nth(number.checked_sub(1)?)
     }
 
-    /// The page as HTML, without its heading; one figure may be shown after fewer turns.
+    /// The page as HTML, without its heading. One figure may be shown after fewer turns.
     pub(crate) fn html(&self, at: Option<FigureAt>) -> String {
         let mut number = 0;
         let shown = self.parts.iter().map(|part| match part {
@@ -136,7 +136,7 @@ pub(crate) fn first_game() -> &'static RulePage {
 
 const FIRST_GAME_SOURCE: &str = include_str!("../../../../../../docs/rules/first-game.md");
 
-/// A page that is part of the program: tests read all of them.
+/// Unwraps a page that is part of the program. Tests read all of them.
 fn sound(page: Result<RulePage, String>) -> RulePage {
     match page {
         Ok(page) => page,
@@ -144,7 +144,7 @@ fn sound(page: Result<RulePage, String>) -> RulePage {
     }
 }
 
-/// The file of `docs/rules` that has the game's name.
+/// The file about the game in `docs/rules`.
 const fn source(kind: GameKind) -> &'static str {
     macro_rules! sources {
         ($kind:ident $($variant:ident $module:ident,)*) => {

@@ -1,4 +1,4 @@
-//! Pages of rules as text: passages, and figures with the lines that belong to them.
+//! The source of pages of rules: passages, and figures with the lines that belong to them.
 //!
 //! ````text
 //! <!-- carrick show ankor -size=3 b2 c3 # What the picture shows, for readers who do not see it.
@@ -15,8 +15,8 @@
 //! * Turn 1, `b2`: a comment on this turn.
 //! ````
 //!
-//! Text that is true of drawings in letters only stands between `<!-- letters -->` and
-//! `<!-- pictures`; its counterpart for pictures stands from there to `-->`.
+//! Text that is only true of text drawings is between `<!-- letters -->` and `<!-- pictures`; its
+//! counterpart for pictures follows, up to `-->`.
 
 use std::fmt::Display;
 
@@ -28,11 +28,11 @@ pub(crate) enum SourcePiece {
     /// Markdown.
     Text(String),
     Figure(FigureSource),
-    /// The eight ways to turn a cube of Boche.
+    /// The eight rotations of a cube in Boche.
     Rotations,
 }
 
-/// A line or more of a file, with the number of the first.
+/// One or more lines of a file, with the number of the first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Numbered {
     pub(crate) line: usize,
@@ -40,16 +40,16 @@ pub(crate) struct Numbered {
 }
 
 impl Numbered {
-    /// A fault of this line, in words.
+    /// An error in this line, in words.
     pub(crate) fn error(&self, fault: impl Display) -> String {
         format!("line {}: {fault}", self.line)
     }
 }
 
-/// A figure as it was written.
+/// The source of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct FigureSource {
-    /// The command behind `carrick show`, ` # ` and the description.
+    /// The command after `carrick show`, ` # ` and the description.
     pub(crate) head: Numbered,
     /// Lines `key: value`.
     pub(crate) keys: Vec<Numbered>,
@@ -92,11 +92,11 @@ pub(crate) fn pieces(source: &str) -> Result<Vec<SourcePiece>, String> {
     Ok(pieces)
 }
 
-const NO_LETTERS: &str = "a drawing in letters follows a figure, begun by ```text and ended by ```";
+const NO_LETTERS: &str = "a figure must be followed by a text drawing between ```text and ```";
 
 struct SourceReader<'a> {
     lines: Vec<&'a str>,
-    /// Index of the next line, which is the number of the last.
+    /// Index of the next line, which equals the number of the previous one.
     at: usize,
 }
 
@@ -130,7 +130,7 @@ impl<'a> SourceReader<'a> {
         Ok(figure)
     }
 
-    /// Lines up to the end of the comment; an indented line goes on with the one before it.
+    /// Lines up to the end of the comment. An indented line continues the previous one.
     fn keys(&mut self) -> Result<Vec<Numbered>, String> {
         let mut keys: Vec<Numbered> = Vec::new();
         loop {
@@ -158,7 +158,7 @@ impl<'a> SourceReader<'a> {
         }
     }
 
-    /// The next line that is not blank, without reading it.
+    /// Peeks at the next line that is not blank.
     fn ahead(&self) -> Option<(usize, &'a str)> {
         let mut lines = self.lines.iter().enumerate().skip(self.at);
         lines.find(|(_, line)| !line.is_empty()).map(|(at, line)| (at, *line))
@@ -179,7 +179,7 @@ impl<'a> SourceReader<'a> {
         inside.map(str::to_owned).ok_or_else(|| self.fault("a caption ends with an asterisk"))
     }
 
-    /// A list of comments on turns, if one comes next; an indented line goes on with its comment.
+    /// A list of comments on turns, if one comes next. An indented line continues the previous one.
     fn told(&mut self) -> Vec<Numbered> {
         let Some((at, line)) = self.ahead() else { return Vec::new() };
         if !["* Start: ", "* Turn "].iter().any(|start| line.starts_with(start)) {
@@ -197,8 +197,8 @@ impl<'a> SourceReader<'a> {
     }
 }
 
-/// Renders a passage of a page of `docs/rules`. The first heading is left out, since the page has
-/// its own.
+/// Renders a passage of a page of `docs/rules`, without the first heading, because the page has its
+/// own.
 pub(crate) fn rendered(text: &str) -> String {
     rendered_in("rules", text)
 }
@@ -236,7 +236,8 @@ pub(crate) fn rendered_in(folder: &str, text: &str) -> String {
             let dest_url = format!("/{folder}/{dest_url}").into();
             Some(Event::Start(Tag::Image { link_type, dest_url, title, id }))
         }
-        // Wide content scrolls by itself, with the keyboard too; tables and pictures below.
+        // Wide content scrolls separately, also with the keyboard. The same applies to tables and
+        // pictures below.
         Event::Start(Tag::CodeBlock(_)) => Some(markup("<pre class=\"text\" tabindex=\"0\">")),
         Event::End(TagEnd::CodeBlock) => Some(markup("</pre>\n")),
         event => Some(event),
@@ -249,7 +250,7 @@ pub(crate) fn rendered_in(folder: &str, text: &str) -> String {
         .replace("<p><img", "<p class=\"plot\" tabindex=\"0\"><img")
 }
 
-/// Gives the headings of the second level ids, as links to parts of a page expect them: "What is
+/// Gives second-level headings ids, in the form that links to parts of a page expect: "What is
 /// known" becomes `what-is-known`.
 fn with_ids(shown: &str) -> String {
     let mut parts = shown.split("<h2>");
@@ -263,10 +264,11 @@ fn with_ids(shown: &str) -> String {
     text
 }
 
-/// Folders of `docs` whose pages are on the site, below their own name.
+/// Folders of `docs` whose pages are on the site, under the folder's name.
 const FOLDERS: [&str; 2] = ["rules", "findings"];
 
-/// Where a link of a page in this folder leads on the site; `None` when the document is not there.
+/// Target on the site of a link on a page in this folder; `None` if the document is not on the
+/// site.
 fn on_site(folder: &str, link: &str) -> Option<String> {
     if link.contains("://") || link.starts_with(['#', '/']) {
         return Some(link.to_owned());
@@ -286,7 +288,7 @@ fn on_site(folder: &str, link: &str) -> Option<String> {
     Some(format!("/{}{part}", path.strip_suffix("/README").unwrap_or(path)))
 }
 
-/// Renders a sentence or more, without a paragraph around it.
+/// Renders one or more sentences, without a paragraph around them.
 pub(crate) fn inline(text: &str) -> String {
     let shown = rendered(text);
     let shown = shown.trim();
@@ -300,7 +302,7 @@ pub(crate) fn inline(text: &str) -> String {
 /// Escapes text for HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = pulldown_cmark_escape::escape_html(&mut escaped, text);
     escaped
 }
@@ -314,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_figure_has_all_that_belongs_to_it() {
+    fn a_figure_contains_all_its_parts() {
         let source = "Before.\n\n<!-- carrick show ankor b2 # A cube.\nmark: ring b2,\n  ring c3\n-->\n\
                   ```text\n+--\n```\n\n*It is\nso.*\n\n* Start: nothing.\n* Turn 1, `b2`: a\n  cube.\n\nAfter.\n";
         let pieces = pieces(source).unwrap();
@@ -332,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_strong_words_are_no_part_of_a_figure() {
+    fn lists_and_strong_text_are_not_part_of_a_figure() {
         for after in ["* a list\n", "**Strong** words.\n", "# Heading\n"] {
             let source = format!("<!-- carrick show ankor # Empty. -->\n```text\n```\n\n{after}");
             let pieces = pieces(&source).unwrap();
@@ -342,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_letters_only_is_left_out() {
+    fn text_for_letters_only_is_left_out() {
         let source = "A\n<!-- letters -->\nletters\n<!-- pictures\npictures\n-->\nB\n";
         assert_eq!(pieces(source).unwrap(), [SourcePiece::Text("A\npictures\nB\n".to_owned())]);
     }
@@ -354,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_found_by_their_lines() {
+    fn errors_name_their_lines() {
         check("<!-- carrick show ankor # A.\nmark: ring b2\n", "line 2: a comment ends");
         check("\n<!-- carrick show ankor # A. -->\nNo fence\n", "line 3: a drawing");
         check("<!-- carrick show ankor # A. -->\n```text\n+--\n", "line 3: a drawing");

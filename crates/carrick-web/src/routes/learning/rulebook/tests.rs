@@ -1,4 +1,5 @@
-//! Pages of rules are read, and what their figures claim about positions is so.
+//! Checks that the pages of rules can be read, and that the claims of their figures about positions
+//! are true.
 //!
 //! | key | example | claim |
 //! |---|---|---|
@@ -26,7 +27,7 @@ use super::*;
 /// Checks a claim about a game after all its turns.
 ///
 /// # Errors
-/// When the claim cannot be read, or is not so.
+/// When the claim cannot be read or is not true.
 fn check(game: &AnyGame, key: &str, value: &str) -> Result<(), String> {
     let words: Vec<&str> = value.split_whitespace().collect();
     match key {
@@ -53,7 +54,7 @@ fn written_like(key: &str, form: &str) -> String {
     format!("`{key}` is written like `{form}`")
 }
 
-/// Fails unless a claim is so; `found` says how it is.
+/// Fails unless a claim is true; `found` says what is the case instead.
 fn so(holds: bool, found: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(untrue(found())) }
 }
@@ -201,7 +202,8 @@ fn group(game: &AnyGame, words: &[&str]) -> Result<(), String> {
     })
 }
 
-/// The group with a point that is seen at a place: a step along all axes is no step from above.
+/// The group with a point that is visible at a place: seen from above, a step along all axes at the
+/// same time does not move.
 fn group_at(board: &boche::Board, place: &str) -> Option<boche::Group> {
     let lattice = board.lattice();
     let cell = lattice.cell(*over(lattice, place).first()?).coordinates().map(i16::from);
@@ -232,7 +234,7 @@ fn score(game: &AnyGame, words: &[&str]) -> Result<(), String> {
     so(words.join(" ") == found, || found)
 }
 
-/// Checks that a claim holds, or what is said when it does not.
+/// Checks that a claim holds, or the message if it does not.
 #[track_caller]
 fn check_all(command: &str, cases: &[(&str, &str, &str)]) {
     let mut words = command.split_whitespace();
@@ -312,7 +314,7 @@ fn read(source: &str) -> RulePage {
 }
 
 #[test]
-fn a_page_has_the_words_that_fit_its_pictures() {
+fn a_page_has_the_text_for_its_pictures() {
     let source = "# Ankor\n\nAll <b>of</b> `it`.\n<!-- letters -->\nIn capitals.\n<!-- pictures\nIn *rings*.\n-->\n\
               Then\n\n<!-- carrick show ankor -size=3 b2 # A cube of O in hole b2. -->\n```text\n+--\n```\n\
               [Boche](boche.md), [strong](../strength.md)\n";
@@ -328,7 +330,7 @@ fn a_page_has_the_words_that_fit_its_pictures() {
 }
 
 #[test]
-fn neighbours_with_captions_stand_side_by_side() {
+fn neighbours_with_captions_are_side_by_side() {
     let figure = |caption: &str| {
         format!("<!-- carrick show ankor -size=3 b2 # A cube. -->\n```text\n```\n{caption}\n")
     };
@@ -354,9 +356,9 @@ fn all_sources() -> impl Iterator<Item = &'static str> {
     GameKind::ALL.map(source).into_iter().chain([FIRST_GAME_SOURCE])
 }
 
-/// All that figures claim is so, every figure has a description, and no two have one in common.
+/// All claims of figures are true, every figure has a description, and no two figures share one.
 #[test]
-fn every_figure_holds_what_it_claims() {
+fn the_claims_of_every_figure_are_true() {
     for source in all_sources() {
         let title = source.lines().next().unwrap();
         let page = RulePage::read("/rules", "/rules", source)
@@ -385,7 +387,7 @@ fn every_figure_holds_what_it_claims() {
     }
 }
 
-/// A drawing without its comment would be shown in letters.
+/// A drawing without its comment would be shown as text.
 #[test]
 fn every_drawing_has_a_picture() {
     for piece in all_sources().flat_map(|source| source::pieces(source).unwrap()) {
@@ -395,11 +397,11 @@ fn every_drawing_has_a_picture() {
     }
 }
 
-/// Pictures differ from drawings in letters: row a is on top, nothing is in capitals, and
-/// brackets stand round the last turn and some of the dead stones only. So no word about
-/// drawings in letters may stand beside pictures.
+/// Pictures differ from text drawings: row a is on top, nothing is in capitals, and only the last
+/// turn and some of the dead stones have brackets. So text about text drawings must not appear next
+/// to pictures.
 #[test]
-fn what_is_true_of_letters_only_is_not_beside_pictures() {
+fn text_about_letters_does_not_appear_next_to_pictures() {
     for piece in all_sources().flat_map(|source| source::pieces(source).unwrap()) {
         let text = match piece {
             SourcePiece::Text(text) => text,
