@@ -304,7 +304,7 @@ impl App {
         );
     }
 
-    /// The queue of analyses. They give way to the turns of the worker that asks for it.
+    /// The queue of analyses, for the worker: analyses give way to its turns.
     #[must_use]
     pub fn analyses(&self) -> &Analyses {
         &self.analyses

@@ -30,7 +30,7 @@ impl NamedPuzzle {
             let puzzle = collection
                 .get(number)
                 .filter(|puzzle| puzzle.number.to_string() == which)
-                .ok_or(Fault::NotFound("There is no puzzle of this number."))?;
+                .ok_or(Fault::NotFound("There is no puzzle with this number."))?;
             return Ok(Self { puzzle, day: None, title: format!("{game} puzzle {number}") });
         }
         let (day, title) = match which {
@@ -41,9 +41,7 @@ impl NamedPuzzle {
             }
         };
         if day > today {
-            return Err(Fault::NotFound(
-                "This day has not come yet; a day begins at midnight, UTC.",
-            ));
+            return Err(Fault::NotFound("This day has not come yet; days begin at midnight, UTC."));
         }
         let puzzle = collection.of_day(day).ok_or(Fault::PAGE)?;
         Ok(Self { puzzle, day: Some(day), title })

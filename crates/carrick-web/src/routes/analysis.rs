@@ -252,7 +252,7 @@ fn built(
         }
         AnalysisState::Done(report) => (report.said.clone(), false, Some(report)),
         AnalysisState::Stopped => {
-            ("It was cancelled; ask again from the position.".into(), false, None)
+            ("It was cancelled; ask again from the page of the position.".into(), false, None)
         }
     };
     let report = report.map(|report| (*report).clone());

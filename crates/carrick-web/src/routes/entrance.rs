@@ -411,7 +411,7 @@ async fn ask_form(visitor: Option<Visitor>) -> Result<Response, Fault> {
 
 fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
     ResetPage {
-        frame: Frame::new("A forgotten password", visitor)
+        frame: Frame::new("Forgotten password", visitor)
             .described("Get an email with a link for setting a new password."),
         asked: false,
         said: said.to_owned(),
@@ -451,7 +451,7 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
 
 fn new_password_page(visitor: Option<&Visitor>, token: &str, said: &str) -> ResetPage {
     ResetPage {
-        frame: Frame::new("A new password", visitor)
+        frame: Frame::new("New password", visitor)
             .described("Choose a new password for your account."),
         asked: false,
         said: said.to_owned(),

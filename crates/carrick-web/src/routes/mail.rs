@@ -81,7 +81,7 @@ async fn ask_to_confirm(
         "{user} says that {address} is their address. If that is you, confirm it to get mail about \
          your games there."
     );
-    page(visitor.as_ref(), "A mail address", said, "Yes, it is mine")
+    page(visitor.as_ref(), "Email address", said, "Yes, it is mine")
 }
 
 async fn confirm(
@@ -102,7 +102,7 @@ async fn confirm(
             format!("{address} is no longer an address of {user}, so there is nothing to confirm.")
         }
     };
-    page(visitor.as_ref(), "A mail address", said, "")
+    page(visitor.as_ref(), "Email address", said, "")
 }
 
 const NO_CHANGE: &str = "This has already been done, or is no longer asked for.";
@@ -110,7 +110,7 @@ const NO_CHANGE: &str = "This has already been done, or is no longer asked for."
 const fn head(change: &AccountChange) -> &'static str {
     match change {
         AccountChange::Challenge(..) => "A challenge",
-        _ => "A change of an account",
+        _ => "Account change",
     }
 }
 
@@ -162,7 +162,7 @@ async fn ask_to_decline(
             return page(visitor.as_ref(), DECLINES, said, "Yes, decline it");
         }
         Declinable::Gone => format!("{board} no longer exists, so there is nothing to decline."),
-        Declinable::Over => format!("{board} is over already."),
+        Declinable::Over => format!("{board} is already over."),
         Declinable::Begun => format!(
             "{user} has already moved on {board}, so it can no longer be declined. It can be \
              resigned on the game’s page."

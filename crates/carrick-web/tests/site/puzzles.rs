@@ -80,7 +80,7 @@ async fn invalid_requests_get_an_explanation() {
     let mut browser = site.browser();
     for (path, status, said) in [
         ("/puzzles/chess", 404, "There is no page here."),
-        ("/puzzles/ankor/99999", 404, "There is no puzzle of this number."),
+        ("/puzzles/ankor/99999", 404, "There is no puzzle with this number."),
         ("/puzzles/ankor/2999-01-01", 404, "This day has not come yet"),
         ("/puzzles/ankor/2008-02-30", 404, "There is no page here."),
         ("/puzzles/ankor/1?found=99", 400, "does not have that many turns"),

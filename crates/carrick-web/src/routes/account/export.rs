@@ -435,7 +435,7 @@ async fn ways_in(app: &App, user: &Userid) -> Result<(Value, Value), Fault> {
 fn letter(letter: &Letter) -> Value {
     let to: Vec<String> = match &letter.to {
         Readers::Users(users) => users.iter().map(Userid::to_string).collect(),
-        Readers::News | Readers::Board(_) => vec!["everybody who reads the news".to_owned()],
+        Readers::News | Readers::Board(_) => vec!["everyone who reads the news".to_owned()],
     };
     json!({ "at": letter.at.to_string(), "to": to, "text": letter.text })
 }

@@ -272,7 +272,7 @@ async fn make(
         .await;
     }
     let mut page = TokenPage {
-        frame: Frame::new("A token", Some(&visitor))
+        frame: Frame::new("New token", Some(&visitor))
             .described("A new token for a program, shown once."),
         said: String::new(),
         name: String::new(),

@@ -16,7 +16,7 @@ use crate::routes::shared::explore_url;
 const NO_DESCRIPTION: &str =
     "a figure is described behind ` # `: `<!-- carrick show ankor b2 # A cube in b2. -->`";
 const FORM: &str =
-    "a line of a figure is a key, a colon and a text; a line that goes on is indented";
+    "a line of a figure is a key, a colon and a text; continuation lines are indented";
 const TOLD: &str =
     "a comment on a turn begins `* Start: ` or, for the fifth turn, `* Turn 5, `c3`: `";
 
@@ -122,7 +122,7 @@ impl RuleFigure {
         let (key, value) = line.text.split_once(": ").ok_or(FORM)?;
         let value = value.trim();
         let (key, at) = match key.split_once(' ') {
-            Some((key, turn)) => (key, self.number("the turn behind a key", turn)?),
+            Some((key, turn)) => (key, self.number("the turn after a key", turn)?),
             None => (key, self.len()),
         };
         match key {
@@ -130,13 +130,13 @@ impl RuleFigure {
             "show" => {
                 let query = PositionQuery { show: value.to_owned(), ..PositionQuery::default() };
                 let look = query.look().map_err(|_| {
-                    format!("`show` has the words of the position endpoint, not {value:?}")
+                    format!("`show` takes the words of the position endpoint, not {value:?}")
                 })?;
                 self.style = Style { score: self.style.score || look.style.score, ..look.style };
                 Ok(())
             }
             "from" => {
-                self.from = self.number("the turn to begin from", value)?;
+                self.from = self.number("the turn to start from", value)?;
                 Ok(())
             }
             // A claim, which only tests check.
@@ -403,10 +403,10 @@ mod tests {
             HEAD,
             &["mark 4: ring b2"],
             &[],
-            "line 2: the turn behind a key is a number from 0 to 3",
+            "line 2: the turn after a key is a number from 0 to 3",
         );
-        check(HEAD, &["from: x"], &[], "line 2: the turn to begin from is a number from 0 to 3");
-        check(HEAD, &["show: levels"], &[], "line 2: `show` has the words of the position");
+        check(HEAD, &["from: x"], &[], "line 2: the turn to start from is a number from 0 to 3");
+        check(HEAD, &["show: levels"], &[], "line 2: `show` takes the words of the position");
         check(HEAD, &[], &["Turn 2, c3: a corner."], "line 20: a comment on a turn begins");
         check(HEAD, &[], &["Turn 2, `c2`: it."], "line 20: turn 2 of this figure is c3, not c2");
         let told = ["Turn 2, `c3`: it.", "Turn 1, `b2`: it."];
