@@ -209,7 +209,7 @@ pub(super) struct BeginPage {
     doors_css: Stylesheet,
     begin_js: String,
     game: GameIntro,
-    /// The first option.
+    /// The first option, which sets the size of the board.
     size: Option<List>,
     options: Vec<List>,
     /// Whether any of the other options was changed.

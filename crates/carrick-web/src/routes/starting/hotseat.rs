@@ -276,7 +276,7 @@ impl Screen {
         Payer::of(&self.visitor)
     }
 
-    /// The refusal of a form that was made for another position or that its user may not send.
+    /// The refusal of a form that was made for another position or exceeds a rate limit.
     fn misfit(&self, fields: &Fields) -> Option<String> {
         if let Err(too_many) = may_act(&self.app, &self.visitor) {
             return Some(too_many);
