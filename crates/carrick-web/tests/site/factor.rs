@@ -60,7 +60,10 @@ async fn a_second_factor_requires_a_code_that_works_once() {
     home.post("/account/factor", &[("current", "not the one")]).await.is(422);
     // No code is requested until one has been shown.
     home.post("/account/factor", &[("current", &password("ann"))]).await.is(200);
-    home.post("/account/factor/begin", &[("code", "000000")]).await.is(422).says("does not fit");
+    home.post("/account/factor/begin", &[("code", "000000")])
+        .await
+        .is(422)
+        .says("That code is wrong");
     let (app, codes) = set_up(&site, &mut home, "ann").await;
     assert_eq!(codes.len(), 8);
     home.get("/account/security").await.is(200).says("8 recovery codes are left");

@@ -14,7 +14,7 @@ async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
     };
     turn(&mut guest, "E5", "0").await.is(303);
     turn(&mut guest, "c3", "1").await.is(303);
-    turn(&mut guest, "D4", "1").await.is(422).says("gone on");
+    turn(&mut guest, "D4", "1").await.is(422).says("continued in the meantime");
     turn(&mut guest, "C3", "2").await.is(422).says("value=\"C3\"");
     let data: serde_json::Value =
         serde_json::from_str(&guest.get(&format!("{path}/position?then=D4")).await.text).unwrap();
