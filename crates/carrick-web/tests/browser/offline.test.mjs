@@ -83,7 +83,7 @@ async function begins(person, game, { level = "", seat = "first", ...options } =
   await form.locator("[name=level]").selectOption(level);
   await form.locator("[name=seat]").selectOption(seat);
   for (const [name, value] of Object.entries(options)) await form.locator(`[name="${name}"]`).selectOption(value);
-  await form.getByRole("button", { name: "Begin" }).click();
+  await form.getByRole("button", { name: "Start" }).click();
   await page.waitForURL(`**/offline/${game.toLowerCase()}?game=*`);
   await person.board();
 }
