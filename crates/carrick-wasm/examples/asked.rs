@@ -84,7 +84,7 @@ const fn nodes(kind: GameKind) -> u64 {
     match kind {
         GameKind::Ankor => 3000,
         GameKind::Boche => 40,
-        GameKind::Antipod | GameKind::Anchor => 120,
+        _ => 120,
     }
 }
 

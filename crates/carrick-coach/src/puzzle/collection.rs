@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use carrick_engine::{AnyPlayer, Exact, Level, LevelError, Limits, Memory, Searchable};
 use carrick_games::{
@@ -54,13 +54,9 @@ impl Collection {
     /// If a file has an error. The files are part of the program, and tests read all of them.
     #[must_use]
     pub fn of(kind: GameKind) -> &'static Self {
-        static ALL: [LazyLock<Collection>; GameKind::ALL.len()] = [
-            LazyLock::new(|| Collection::read_own(GameKind::ALL[0])),
-            LazyLock::new(|| Collection::read_own(GameKind::ALL[1])),
-            LazyLock::new(|| Collection::read_own(GameKind::ALL[2])),
-            LazyLock::new(|| Collection::read_own(GameKind::ALL[3])),
-        ];
-        &ALL[kind as usize]
+        static ALL: [OnceLock<Collection>; GameKind::ALL.len()] =
+            [const { OnceLock::new() }; GameKind::ALL.len()];
+        ALL[kind as usize].get_or_init(|| Self::read_own(kind))
     }
 
     fn read_own(kind: GameKind) -> Self {

@@ -353,6 +353,8 @@ fn account(user: &User) -> Value {
     json!({
         "userid": user.id.as_str(),
         "joined": user.joined.to_string(),
+        "operator": user.operator,
+        "suspended": user.suspended.map(|at| at.to_string()),
         "has_command_password": user.password.is_some(),
         "reset_asked": user.reset_asked.map(|at| at.to_string()),
         "addresses": addresses.collect::<Value>(),
