@@ -78,12 +78,12 @@ pub struct Feed {
     /// Readers of new letters.
     letters: broadcast::Sender<Userid>,
     /// What was broadcast last.
-    told: Arc<Mutex<Told>>,
+    told: Arc<Mutex<LastBroadcast>>,
 }
 
 /// Numbers of the latest broadcasts.
 #[derive(Debug)]
-struct Told {
+struct LastBroadcast {
     change: u64,
     letter: u64,
 }
@@ -94,7 +94,10 @@ impl Feed {
     /// # Errors
     /// When the database fails.
     pub async fn of(store: Store) -> Result<Self, StoreError> {
-        let told = Told { change: store.last_change().await?, letter: store.last_letter().await? };
+        let told = LastBroadcast {
+            change: store.last_change().await?,
+            letter: store.last_letter().await?,
+        };
         Ok(Self {
             seeks: watch::Sender::new(store.seek_changes().await?),
             subscribers: broadcast::Sender::new(BACKLOG),

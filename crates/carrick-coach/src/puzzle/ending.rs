@@ -18,7 +18,7 @@ const MEMORY: Memory = Memory { tree: 16 << 20, table: 1 << 20 };
 
 /// What follows the last turn of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ending {
+pub struct PuzzleEnding {
     /// The solver's turns that would win immediately if the opponent did nothing.
     pub threats: Vec<String>,
     /// The opponent's replies that delay all of these for a turn.
@@ -40,10 +40,10 @@ impl WinningLine<'_> {
     /// assert_eq!(ending, puzzle.line().ending());
     /// ```
     #[must_use]
-    pub fn ending(&self) -> Ending {
+    pub fn ending(&self) -> PuzzleEnding {
         let after = self.after(self.own_turns());
         if after.outcome().is_some() {
-            return Ending { threats: Vec::new(), defences: Vec::new(), turns: Vec::new() };
+            return PuzzleEnding { threats: Vec::new(), defences: Vec::new(), turns: Vec::new() };
         }
         let threats = threats_by_name(&after);
         let stops = |reply: &String| {
@@ -54,7 +54,7 @@ impl WinningLine<'_> {
             true => Vec::new(),
             false => after.legal().into_iter().filter(stops).collect(),
         };
-        Ending { threats, defences, turns: line_to_the_win(&after) }
+        PuzzleEnding { threats, defences, turns: line_to_the_win(&after) }
     }
 }
 

@@ -19,7 +19,7 @@ pub use self::collection::{
     Collection, CollectionError, Grade, Puzzle, PuzzleError, PuzzleSource, Unproved, WinningLine,
     twin_key,
 };
-pub use self::ending::Ending;
+pub use self::ending::PuzzleEnding;
 pub use self::mining::{Dull, MOST_OWN_TURNS, MinedPosition, examine, examine_defences};
 pub use self::proof::{Certainty, Effort, proved_win};
 pub use self::tries::{Answer, Refutation, said};

@@ -318,7 +318,7 @@ fn declined(board: &Board) -> bool {
 
 /// An attempt by a random user: usually possible, sometimes not.
 #[derive(Debug, Clone)]
-enum Attempt {
+enum UserAttempt {
     Join { user: usize, address: Option<(usize, bool)> },
     Password { user: usize },
     Open { kind: GameKind, users: [usize; 2], skip: bool, terms: Terms, origin: Origin },
@@ -344,7 +344,7 @@ enum Attempt {
 const NAMES: [&str; 5] = ["ann", "bob", "cyd", "dan", "e_1"];
 const MAILS: [&str; 3] = ["A@a.org", "a@a.org", "b@b.org"];
 
-fn attempts() -> impl Strategy<Value = Attempt> {
+fn attempts() -> impl Strategy<Value = UserAttempt> {
     let seat = prop::sample::select(&Seat::BOTH[..]);
     let kind = prop::sample::select(&GameKind::ALL[..2]);
     let offer = prop::sample::select(&[OfferKind::Draw, OfferKind::Undo][..]);
@@ -368,49 +368,49 @@ fn attempts() -> impl Strategy<Value = Attempt> {
     let origins = [Origin::Challenge, Origin::RematchOf(101), Origin::Seek(1)];
     let origin = prop::sample::select(origins.to_vec());
     prop_oneof![
-        2 => (user.clone(), address).prop_map(|(user, address)| Attempt::Join { user, address }),
-        1 => user.clone().prop_map(|user| Attempt::Password { user }),
-        1 => (board.clone(), 1..4_u16).prop_map(|(board, nags)| Attempt::Nag { board, nags }),
+        2 => (user.clone(), address).prop_map(|(user, address)| UserAttempt::Join { user, address }),
+        1 => user.clone().prop_map(|user| UserAttempt::Password { user }),
+        1 => (board.clone(), 1..4_u16).prop_map(|(board, nags)| UserAttempt::Nag { board, nags }),
         1 => (user.clone(), 0..9_i64, 0..9_i64, any::<bool>())
-            .prop_map(|(user, since, minutes, over)| Attempt::Away { user, since, minutes, over }),
+            .prop_map(|(user, since, minutes, over)| UserAttempt::Away { user, since, minutes, over }),
         1 => (user.clone(), (0..MAILS.len(), any::<bool>()))
-            .prop_map(|(user, address)| Attempt::Address { user, address }),
-        1 => user.clone().prop_map(|user| Attempt::Leave { user }),
+            .prop_map(|(user, address)| UserAttempt::Address { user, address }),
+        1 => user.clone().prop_map(|user| UserAttempt::Leave { user }),
         3 => (kind, users, rarely(), terms, origin)
-            .prop_map(|(kind, users, skip, terms, origin)| Attempt::Open { kind, users, skip, terms, origin }),
+            .prop_map(|(kind, users, skip, terms, origin)| UserAttempt::Open { kind, users, skip, terms, origin }),
         8 => (board.clone(), seat.clone(), 0..90_i64, rarely(), rarely()).prop_map(
-            |(board, seat, at, slip, last)| Attempt::Play { board, seat, at, slip, last }
+            |(board, seat, at, slip, last)| UserAttempt::Play { board, seat, at, slip, last }
         ),
-        2 => (board.clone(), plans()).prop_map(|(board, plans)| Attempt::Plan { board, plans }),
+        2 => (board.clone(), plans()).prop_map(|(board, plans)| UserAttempt::Plan { board, plans }),
         2 => (board.clone(), prop::option::weighted(0.2, seat.clone()), 0..6_u32)
-            .prop_map(|(board, by, ply)| Attempt::Undo { board, by, ply }),
-        2 => (board.clone(), seat, offer).prop_map(|(board, by, kind)| Attempt::Offer { board, by, kind }),
-        2 => board.clone().prop_map(|board| Attempt::Reject { board }),
+            .prop_map(|(board, by, ply)| UserAttempt::Undo { board, by, ply }),
+        2 => (board.clone(), seat, offer).prop_map(|(board, by, kind)| UserAttempt::Offer { board, by, kind }),
+        2 => board.clone().prop_map(|board| UserAttempt::Reject { board }),
         2 => (board.clone(), result, 0..90_i64, points)
-            .prop_map(|(board, result, at, points)| Attempt::End { board, result, at, points }),
-        2 => (board, user, "\\PC{0,9}").prop_map(|(board, user, text)| Attempt::Say { board, user, text }),
+            .prop_map(|(board, result, at, points)| UserAttempt::End { board, result, at, points }),
+        2 => (board, user, "\\PC{0,9}").prop_map(|(board, user, text)| UserAttempt::Say { board, user, text }),
         5 => social(),
     ]
 }
 
-fn social() -> impl Strategy<Value = Attempt> {
+fn social() -> impl Strategy<Value = UserAttempt> {
     let (user, board, on) = (0..NAMES.len(), 0_usize..6, any::<bool>());
     let kind = prop::sample::select(&GameKind::ALL[..2]);
     let to = prop::option::of(prop::collection::vec(user.clone(), 1..4));
     let limit = prop::option::of(1_u32..9);
     let settings = (user.clone(), kind.clone(), any::<[bool; 9]>(), 0..3_usize, limit)
-        .prop_map(|(user, kind, on, how, limit)| Attempt::Set { user, kind, on, how, limit });
+        .prop_map(|(user, kind, on, how, limit)| UserAttempt::Set { user, kind, on, how, limit });
     prop_oneof![
         5 => settings,
         1 => (user.clone(), board.clone(), on)
-            .prop_map(|(user, board, on)| Attempt::Mute { user, board, on }),
+            .prop_map(|(user, board, on)| UserAttempt::Mute { user, board, on }),
         1 => (user.clone(), user.clone(), on)
-            .prop_map(|(user, other, on)| Attempt::Block { user, other, on }),
+            .prop_map(|(user, other, on)| UserAttempt::Block { user, other, on }),
         1 => (user.clone(), board, on)
-            .prop_map(|(user, board, on)| Attempt::Subscribe { user, board, on }),
+            .prop_map(|(user, board, on)| UserAttempt::Subscribe { user, board, on }),
         1 => (user.clone(), kind, 0_u32..3, 0_u32..3)
-            .prop_map(|(user, kind, number, left)| Attempt::Seek { user, kind, number, left }),
-        1 => (user, to).prop_map(|(user, to)| Attempt::Write { user, to }),
+            .prop_map(|(user, kind, number, left)| UserAttempt::Seek { user, kind, number, left }),
+        1 => (user, to).prop_map(|(user, to)| UserAttempt::Write { user, to }),
     ]
 }
 
@@ -420,11 +420,11 @@ fn plans() -> impl Strategy<Value = Plans> {
 }
 
 /// The events of an attempt, given the state of the model.
-fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
+fn events(model: &Model, attempt: &UserAttempt) -> Vec<Event> {
     let user_of = |n: usize| name(NAMES[n]);
     let id_of = |n: usize| model.boards.keys().nth(n).copied().unwrap_or_else(|| ankor(777));
     match attempt.clone() {
-        Attempt::Join { user: n, address } => {
+        UserAttempt::Join { user: n, address } => {
             let address = address.map(|(mail, confirmed)| UserAddress {
                 address: MAILS[mail].parse().unwrap(),
                 confirmed,
@@ -435,7 +435,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
                 ..user(NAMES[n])
             })]
         }
-        Attempt::Password { user } => {
+        UserAttempt::Password { user } => {
             let password = PasswordHash::from_stored(format!("$argon2id${}", model.boards.len()));
             let asked = Event::User(user_of(user), UserEvent::ResetAsked(minute(3)));
             match model.boards.len() % 2 {
@@ -446,7 +446,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
                 )],
             }
         }
-        Attempt::Open { kind, users, skip, terms, origin } => {
+        UserAttempt::Open { kind, users, skip, terms, origin } => {
             let id = BoardId { kind, number: model.next(kind) + u32::from(skip) };
             let mut record = board(id, users.map(|n| NAMES[n]));
             record.terms = terms;
@@ -456,7 +456,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             record.given = if terms.rated { 0 } else { 3 };
             vec![opened_as(record)]
         }
-        Attempt::Play { board, seat, at, slip, last } => {
+        UserAttempt::Play { board, seat, at, slip, last } => {
             let id = id_of(board);
             let ply = model.boards.get(&id).map_or(1, |board| board.record.turns.len() as u32 + 1);
             let turn = TurnRecord { text: format!("d{ply}′").into(), seat, at: minute(at) };
@@ -468,38 +468,40 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let end = last.then(|| ended(id, SeatResult::Won(seat), at));
             [play].into_iter().chain(end).collect()
         }
-        Attempt::Offer { board, by, kind } => {
+        UserAttempt::Offer { board, by, kind } => {
             let offer = Offer { by, kind, rejected: false };
             vec![Event::Board(id_of(board), BoardEvent::OfferMade(offer))]
         }
-        Attempt::Reject { board } => vec![Event::Board(id_of(board), BoardEvent::OfferRejected)],
-        Attempt::Plan { board, plans } => {
+        UserAttempt::Reject { board } => {
+            vec![Event::Board(id_of(board), BoardEvent::OfferRejected)]
+        }
+        UserAttempt::Plan { board, plans } => {
             vec![Event::Board(id_of(board), BoardEvent::PlansChanged(plans))]
         }
-        Attempt::Undo { board, by, ply } => {
+        UserAttempt::Undo { board, by, ply } => {
             let board = id_of(board);
             let turn = || model.boards.get(&board)?.record.turns.get(ply as usize);
             let by = by.unwrap_or_else(|| turn().map_or(Seat::First, |turn| turn.seat));
             vec![Event::Board(board, BoardEvent::TurnsUndone { by, ply })]
         }
-        Attempt::End { board, result, at, points } => {
+        UserAttempt::End { board, result, at, points } => {
             let board = id_of(board);
             let end = Ended { ending: ending(result), at: minute(at) };
             let mut events = vec![Event::Board(board, BoardEvent::Ended(end))];
             events.extend(points.map(|points| changes(model, board, points)).into_iter().flatten());
             events
         }
-        Attempt::Say { board, user, text } => {
+        UserAttempt::Say { board, user, text } => {
             vec![Event::Board(id_of(board), BoardEvent::Said { user: user_of(user), text })]
         }
-        Attempt::Nag { board, nags } => {
+        UserAttempt::Nag { board, nags } => {
             let board = id_of(board);
             vec![
                 Event::Board(board, BoardEvent::Nagged(nags)),
                 Event::Board(board, BoardEvent::Scheduled(minute(7))),
             ]
         }
-        Attempt::Away { user, since, minutes, over } => {
+        UserAttempt::Away { user, since, minutes, over } => {
             let (since, until) = (minute(since), minute(since + minutes));
             let kind = match minutes % 3 {
                 0 => AbsenceKind::Vacation,
@@ -509,7 +511,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let absence = Absence { since, until, kind, over };
             vec![Event::User(user_of(user), UserEvent::AbsenceSet(absence))]
         }
-        Attempt::Address { user, address: (mail, confirmed) } => {
+        UserAttempt::Address { user, address: (mail, confirmed) } => {
             let user = user_of(user);
             let addresses = vec![UserAddress {
                 address: MAILS[mail].parse().unwrap(),
@@ -518,10 +520,10 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             }];
             vec![Event::User(user, UserEvent::AddressesSet(addresses))]
         }
-        Attempt::Leave { user } => {
+        UserAttempt::Leave { user } => {
             vec![Event::User(user_of(user), UserEvent::Deleted(minute(9)))]
         }
-        Attempt::Set { user, kind, on, how, limit } => {
+        UserAttempt::Set { user, kind, on, how, limit } => {
             let user = user_of(user);
             let [challenges, watches, notify, labels, all_turns, news, turn_mail, letters, daily] =
                 on;
@@ -544,19 +546,19 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             settings.set_game(kind, game);
             vec![Event::User(user, UserEvent::SettingsChanged(Box::new(settings)))]
         }
-        Attempt::Mute { user, board, on } => {
+        UserAttempt::Mute { user, board, on } => {
             vec![Event::User(user_of(user), UserEvent::MuteSet { board: id_of(board), on })]
         }
-        Attempt::Block { user, other, on } => {
+        UserAttempt::Block { user, other, on } => {
             vec![Event::User(user_of(user), UserEvent::BlockSet { other: user_of(other), on })]
         }
-        Attempt::Subscribe { user, board, on } => {
+        UserAttempt::Subscribe { user, board, on } => {
             vec![Event::Board(
                 id_of(board),
                 BoardEvent::SubscriptionSet { user: user_of(user), on },
             )]
         }
-        Attempt::Seek { user, kind, number, left } => {
+        UserAttempt::Seek { user, kind, number, left } => {
             let number = match number {
                 0 => model.next_seek(kind),
                 n => n,
@@ -576,7 +578,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let seek = Seek { kind, number, user, options, terms, made, left, stand_in, due };
             vec![Event::SeekSet(seek)]
         }
-        Attempt::Write { user, to } => {
+        UserAttempt::Write { user, to } => {
             let to = to
                 .map_or(Readers::News, |to| Readers::Users(to.into_iter().map(user_of).collect()));
             let text = format!("letter {}", model.letters.len());
@@ -630,7 +632,7 @@ fn assert_same(found: &State, expected: &State) {
 
 /// Makes all attempts on both sides, each in a transaction, and compares everything that can be
 /// seen.
-async fn check(attempts: Vec<Vec<Attempt>>, filters: [Vec<BoardFilter>; 2]) {
+async fn check(attempts: Vec<Vec<UserAttempt>>, filters: [Vec<BoardFilter>; 2]) {
     let fixture = Fixture::new().await;
     let mut model = Model::default();
     for together in attempts {
@@ -693,7 +695,7 @@ proptest! {
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         // Some players, so that boards can be opened from the first attempt on.
-        let join = |user| vec![Attempt::Join { user, address: None }];
+        let join = |user| vec![UserAttempt::Join { user, address: None }];
         let attempts = [0, 1].map(join).into_iter().chain(attempts).collect();
         runtime.block_on(check(attempts, [listed, whole]));
     }

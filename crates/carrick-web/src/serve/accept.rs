@@ -449,7 +449,7 @@ impl HttpBody for Answering {
 pub const METRICS_CONNECTIONS: usize = 16;
 
 /// State of the endpoint.
-struct Told {
+struct MetricsEndpoint {
     metrics: Metrics,
     store: Store,
     clock: SiteClock,
@@ -464,7 +464,7 @@ pub async fn serve_metrics(
     clock: SiteClock,
     stop: impl Future<Output = ()> + Send + 'static,
 ) {
-    let told = Arc::new(Told { metrics, store, clock });
+    let told = Arc::new(MetricsEndpoint { metrics, store, clock });
     let most = METRICS_CONNECTIONS;
     let bounds =
         ConnectionLimits { connections: most, per_address: most, ..ConnectionLimits::default() };
@@ -501,7 +501,7 @@ pub async fn serve_metrics(
     }
 }
 
-async fn metrics_answer(request: &Request<Incoming>, told: &Told) -> Response<Body> {
+async fn metrics_answer(request: &Request<Incoming>, told: &MetricsEndpoint) -> Response<Body> {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     if !is_local(&usual_host(host.unwrap_or_default(), false)) {
         let sentence =

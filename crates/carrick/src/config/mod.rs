@@ -365,17 +365,17 @@ pub(crate) fn make_default_folder(database: &Location) -> Result<()> {
     maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-// Section `[site]` of the configuration file: the site's name, and the links of its operator.
+// SiteTable `[site]` of the configuration file: the site's name, and the links of its operator.
 
 /// Name of the site, and links at the foot of every page.
 #[derive(Debug, Default, Deserialize)]
-#[serde(try_from = "Section")]
+#[serde(try_from = "SiteTable")]
 pub(crate) struct SiteSettings(pub(crate) Identity);
 
 /// The section as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Section {
+struct SiteTable {
     name: Option<String>,
     #[serde(default)]
     links: Vec<ConfiguredLink>,
@@ -388,7 +388,7 @@ struct ConfiguredLink {
     url: String,
 }
 
-impl Section {
+impl SiteTable {
     fn identity(self) -> Result<Identity> {
         let name = self.name.map(|name| name.parse()).transpose().context("name")?;
         let link = |ConfiguredLink { text, url }| {
@@ -399,10 +399,10 @@ impl Section {
     }
 }
 
-impl TryFrom<Section> for SiteSettings {
+impl TryFrom<SiteTable> for SiteSettings {
     type Error = String;
 
-    fn try_from(section: Section) -> Result<Self, String> {
+    fn try_from(section: SiteTable) -> Result<Self, String> {
         section.identity().map(Self).map_err(|error| format!("{error:#}"))
     }
 }

@@ -5,7 +5,7 @@ pub use carrick_lessons::refused;
 use carrick_games::percent;
 
 use crate::puzzle::collection::{Grade, Puzzle, WinningLine};
-use crate::puzzle::ending::Ending;
+use crate::puzzle::ending::PuzzleEnding;
 use crate::puzzle::proof::Certainty;
 use crate::puzzle::tries::Refutation;
 
@@ -107,7 +107,7 @@ pub fn found(line: WinningLine<'_>, found: usize) -> String {
 /// assert!(why.is_empty() || why.ends_with('.'));
 /// ```
 #[must_use]
-pub fn why(line: WinningLine<'_>, ending: &Ending) -> String {
+pub fn why(line: WinningLine<'_>, ending: &PuzzleEnding) -> String {
     let kind = line.kind();
     let after = line.after(line.own_turns());
     let Some(loser) = after.colour_to_move() else { return String::new() };

@@ -26,20 +26,23 @@ use crate::sign_in::{self, WebPassword};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/account", get(|a, m, q| account(a, m, q, Section::Settings)))
-        .route("/account/mail", get(|a, m, q| account(a, m, q, Section::Mail)))
-        .route("/account/security", get(|a, m, q| account(a, m, q, Section::Security)))
-        .route("/account/data", get(|a, m, q| account(a, m, q, Section::Data)))
+        .route("/account", get(|a, m, q| account(a, m, q, AccountSection::Settings)))
+        .route("/account/mail", get(|a, m, q| account(a, m, q, AccountSection::Mail)))
+        .route("/account/security", get(|a, m, q| account(a, m, q, AccountSection::Security)))
+        .route("/account/data", get(|a, m, q| account(a, m, q, AccountSection::Data)))
         .route_layer(from_fn(rate_limit::list))
         .route("/account/password", post(password))
         .route("/account/command-password", post(command_password))
         .route("/account/sessions/end", post(end_session).layer(from_fn(rate_limit::change)))
         .route("/account/addresses", post(addresses))
         .route("/account/vacation", post(vacation))
-        .route("/account/zone", post(|a, m, f| save(a, m, f, Section::Settings, "zone")))
-        .route("/account/mail", post(|a, m, f| save(a, m, f, Section::Mail, "mail")))
-        .route("/account/mail/kinds", post(|a, m, f| save(a, m, f, Section::Mail, "mail/kinds")))
-        .route("/account/news", post(|a, m, f| save(a, m, f, Section::Mail, "news")))
+        .route("/account/zone", post(|a, m, f| save(a, m, f, AccountSection::Settings, "zone")))
+        .route("/account/mail", post(|a, m, f| save(a, m, f, AccountSection::Mail, "mail")))
+        .route(
+            "/account/mail/kinds",
+            post(|a, m, f| save(a, m, f, AccountSection::Mail, "mail/kinds")),
+        )
+        .route("/account/news", post(|a, m, f| save(a, m, f, AccountSection::Mail, "news")))
         .route("/account/games", post(save_games))
         .route("/account/block", post(block))
         .route("/account/delete", post(delete))
@@ -47,7 +50,7 @@ pub(crate) fn routes() -> Router<App> {
 
 /// A page of the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Section {
+pub(crate) enum AccountSection {
     /// Games, vacation, appearance, time zone, blocked players.
     Settings,
     /// Addresses, and what comes by email.
@@ -58,7 +61,7 @@ pub(crate) enum Section {
     Data,
 }
 
-impl Section {
+impl AccountSection {
     fn all() -> impl Iterator<Item = Self> {
         [Self::Settings, Self::Mail, Self::Security, Self::Data].into_iter()
     }
@@ -177,7 +180,7 @@ fn games_rows(settings: &UserSettings) -> Vec<GamesRow> {
 #[template(path = "account.html")]
 struct AccountPage {
     frame: Frame,
-    section: Section,
+    section: AccountSection,
     name: String,
     said: String,
     done: bool,
@@ -213,7 +216,7 @@ const SESSIONS_SHOWN: u32 = 50;
 async fn build(
     app: &App,
     visitor: &Visitor,
-    section: Section,
+    section: AccountSection,
     said: String,
 ) -> Result<AccountPage, Fault> {
     let user = &visitor.account(app).await?;
@@ -264,7 +267,7 @@ async fn account(
     State(app): State<App>,
     Member(visitor): Member,
     QueryFields(asked): QueryFields,
-    section: Section,
+    section: AccountSection,
 ) -> Result<Response, Fault> {
     let mut page = build(&app, &visitor, section, String::new()).await?;
     page.done = asked.ticked("done");
@@ -276,7 +279,7 @@ async fn account(
 /// Redirects to the security page, which confirms the change and says what it revoked.
 fn done_and(ended: Revoked) -> Response {
     let Revoked { tokens, feed } = ended;
-    let path = Section::Security.path();
+    let path = AccountSection::Security.path();
     Redirect::to(&format!("{path}?done=1&tokens={tokens}&feed={}", u8::from(feed))).into_response()
 }
 
@@ -298,7 +301,7 @@ fn said_of(ended: Revoked) -> String {
 pub(crate) async fn refused(
     app: &App,
     visitor: &Visitor,
-    section: Section,
+    section: AccountSection,
     said: impl Into<String>,
 ) -> Result<Response, Fault> {
     let page = build(app, visitor, section, said.into()).await?;
@@ -309,7 +312,7 @@ pub(crate) async fn refused(
 async fn act(
     app: &App,
     visitor: &Visitor,
-    section: Section,
+    section: AccountSection,
     action: Action,
 ) -> Result<Response, Fault> {
     match give(app, visitor, action, None, None).await?.refusal() {
@@ -337,11 +340,11 @@ async fn password(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Security, WRONG).await;
+        return refused(&app, &visitor, AccountSection::Security, WRONG).await;
     }
     let new = match WebPassword::choose(fields.raw("password"), visitor.id()) {
         Ok(new) => new,
-        Err(said) => return refused(&app, &visitor, Section::Security, said).await,
+        Err(said) => return refused(&app, &visitor, AccountSection::Security, said).await,
     };
     let hash = new.hash(&app, &visitor.address).await?;
     let keeps = ways_in::kept(&fields);
@@ -356,20 +359,20 @@ async fn command_password(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Security, WRONG).await;
+        return refused(&app, &visitor, AccountSection::Security, WRONG).await;
     }
     let new = match sign_in::command_password(fields.raw("command")) {
         Ok(new) => new,
-        Err(said) => return refused(&app, &visitor, Section::Security, said).await,
+        Err(said) => return refused(&app, &visitor, AccountSection::Security, said).await,
     };
     if let Err(too_many) = may_act(&app, &visitor) {
-        return refused(&app, &visitor, Section::Security, too_many).await;
+        return refused(&app, &visitor, AccountSection::Security, too_many).await;
     }
     let before = ways_in::given_out(&app, visitor.id()).await?;
     let keeps = ways_in::kept(&fields);
     let (me, from) = (visitor.id(), &visitor.address);
     match change_command_password(&app, me, from, new, keeps).await?.refusal() {
-        Some(said) => refused(&app, &visitor, Section::Security, said).await,
+        Some(said) => refused(&app, &visitor, AccountSection::Security, said).await,
         None => {
             let after = ways_in::given_out(&app, visitor.id()).await?;
             Ok(done_and(Revoked {
@@ -391,7 +394,7 @@ async fn end_session(
         let token = TokenHash(fields.text("session").to_owned());
         app.store.end_session(visitor.id(), &token).await?;
     }
-    Ok(Section::Security.done())
+    Ok(AccountSection::Security.done())
 }
 
 async fn addresses(
@@ -403,27 +406,28 @@ async fn addresses(
     if all.is_empty() {
         let said = "You need at least one email address, so that you can reset a forgotten \
                     password. If you don’t want mail, turn it off below.";
-        return refused(&app, &visitor, Section::Mail, said).await;
+        return refused(&app, &visitor, AccountSection::Mail, said).await;
     }
     if all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
         return refused(
             &app,
             &visitor,
-            Section::Mail,
+            AccountSection::Mail,
             "Type one to three email addresses into the field, separated by spaces.",
         )
         .await;
     }
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Mail, WRONG).await;
+        return refused(&app, &visitor, AccountSection::Mail, WRONG).await;
     }
     let new = match all.into_iter().map(field::address).collect() {
         Ok(new) => new,
         Err(error) => {
-            return refused(&app, &visitor, Section::Mail, error.of("Email addresses")).await;
+            return refused(&app, &visitor, AccountSection::Mail, error.of("Email addresses"))
+                .await;
         }
     };
-    act(&app, &visitor, Section::Mail, Action::ChangeAddresses(new)).await
+    act(&app, &visitor, AccountSection::Mail, Action::ChangeAddresses(new)).await
 }
 
 async fn vacation(
@@ -438,11 +442,11 @@ async fn vacation(
         _ => match field::days(fields.text("days")) {
             Ok(days) => Action::Vacation(Some(days)),
             Err(error) => {
-                return refused(&app, &visitor, Section::Settings, error.of("Days")).await;
+                return refused(&app, &visitor, AccountSection::Settings, error.of("Days")).await;
             }
         },
     };
-    act(&app, &visitor, Section::Settings, given).await
+    act(&app, &visitor, AccountSection::Settings, given).await
 }
 
 /// Value of a setting in a form, valid or not; `None` if a list was not sent.
@@ -465,7 +469,7 @@ async fn save(
     State(app): State<App>,
     Member(visitor): Member,
     fields: Fields,
-    section: Section,
+    section: AccountSection,
     form: &'static str,
 ) -> Result<Response, Fault> {
     let mut patch = SettingsPatch::new(None);
@@ -484,7 +488,7 @@ async fn save_games(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let section = Section::Settings;
+    let section = AccountSection::Settings;
     let settings = visitor.account(&app).await?.settings.clone();
     let mut patches = Vec::new();
     for kind in GameKind::ALL {
@@ -521,7 +525,7 @@ async fn block(
         return refused(
             &app,
             &visitor,
-            Section::Settings,
+            AccountSection::Settings,
             "Who do you want to block? Type a name \
                                                            into “Name”.",
         )
@@ -529,10 +533,15 @@ async fn block(
     };
     match field::user(other) {
         Ok(other) => {
-            act(&app, &visitor, Section::Settings, Action::Block(other, !fields.ticked("off")))
-                .await
+            act(
+                &app,
+                &visitor,
+                AccountSection::Settings,
+                Action::Block(other, !fields.ticked("off")),
+            )
+            .await
         }
-        Err(error) => refused(&app, &visitor, Section::Settings, error.of("Name")).await,
+        Err(error) => refused(&app, &visitor, AccountSection::Settings, error.of("Name")).await,
     }
 }
 
@@ -545,16 +554,16 @@ async fn delete(
         return refused(
             &app,
             &visitor,
-            Section::Data,
+            AccountSection::Data,
             "Nothing was deleted. If you want to delete your account, tick the box.",
         )
         .await;
     }
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Data, WRONG).await;
+        return refused(&app, &visitor, AccountSection::Data, WRONG).await;
     }
     match give(&app, &visitor, Action::Delete, None, None).await?.refusal() {
-        Some(said) => refused(&app, &visitor, Section::Data, said).await,
+        Some(said) => refused(&app, &visitor, AccountSection::Data, said).await,
         None => Ok(Redirect::to("/").into_response()),
     }
 }

@@ -14,7 +14,7 @@ use carrick_service::{
 };
 use carrick_store::TokenHash;
 
-use super::settings::{Section, WRONG, proves, refused};
+use super::settings::{AccountSection, WRONG, proves, refused};
 use crate::api::request;
 use crate::app::App;
 use crate::guard::rate_limit;
@@ -98,14 +98,14 @@ async fn set_up(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Security, WRONG).await;
+        return refused(&app, &visitor, AccountSection::Security, WRONG).await;
     }
     let drawn = sign_in::draw()?;
     app.store.propose_second_factor(visitor.id(), &drawn, app.now()).await?;
     let factor = app.store.second_factor_of(visitor.id()).await?;
     if factor.is_none_or(|factor| factor.since.is_some()) {
         let said = "You already have a second factor; turn it off before you set up another one.";
-        return refused(&app, &visitor, Section::Security, said).await;
+        return refused(&app, &visitor, AccountSection::Security, said).await;
     }
     let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn)
         .ok_or(Fault::Failed("a shared secret cannot be made"))?;
@@ -181,7 +181,7 @@ async fn new_codes(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if let Some(said) = hindered(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Security, said).await;
+        return refused(&app, &visitor, AccountSection::Security, said).await;
     }
     let (codes, hashes) = new_recovery_codes()?;
     app.store.set_recovery_codes(visitor.id(), &hashes).await?;
@@ -194,7 +194,7 @@ async fn end(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if let Some(said) = hindered(&app, &visitor, &fields).await? {
-        return refused(&app, &visitor, Section::Security, said).await;
+        return refused(&app, &visitor, AccountSection::Security, said).await;
     }
     app.store.end_second_factor(visitor.id()).await?;
     tracing::info!(user = %visitor.id(), "no second factor any more");
@@ -266,7 +266,7 @@ async fn make(
         return refused(
             &app,
             &visitor,
-            Section::Security,
+            AccountSection::Security,
             "That is not your current password, so no token was made.",
         )
         .await;

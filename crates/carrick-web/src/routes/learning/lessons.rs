@@ -119,9 +119,9 @@ const AGAIN: &str = "Your turn is taken back: try another.";
 /// Words of a text, and whether the board highlights each as a place.
 pub(super) type TextWords = Vec<(String, bool)>;
 
-/// Tone of the answer to a try.
+/// StepTone of the answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tone {
+enum StepTone {
     /// No try yet.
     Untried,
     Right,
@@ -151,7 +151,7 @@ struct StepPage {
     ask: TextWords,
     more: Vec<TextWords>,
     hint: TextWords,
-    tone: Tone,
+    tone: StepTone,
     /// The answer to the try.
     said: TextWords,
     /// The turn as it was typed.
@@ -198,7 +198,7 @@ async fn step(
     };
     let (cost, reader) = (cost_of(&step.start), visitor.clone());
     let base = app.setup.base_url.to_string();
-    let attempt = Attempt { typed, verdict, progress };
+    let attempt = StepTry { typed, verdict, progress };
     let drawn = move || step_page(kind, number, &attempt, visitor.as_ref(), &base);
     let page = app.draw(&payer, cost, drawn).await??;
     let Some(progress) = progress else { return Ok(page) };
@@ -210,7 +210,7 @@ async fn step(
 }
 
 /// A try at a step; empty if there was none yet.
-struct Attempt {
+struct StepTry {
     /// The turn as it was typed.
     typed: String,
     verdict: Option<TryVerdict>,
@@ -221,7 +221,7 @@ struct Attempt {
 fn step_page(
     kind: GameKind,
     number: usize,
-    attempt: &Attempt,
+    attempt: &StepTry,
     visitor: Option<&Visitor>,
     base: &str,
 ) -> Result<Response, Fault> {
@@ -233,7 +233,7 @@ fn step_page(
     let query = PositionQuery { show: step.show.clone(), ..PositionQuery::default() };
     let mut style = query.look().map(|look| look.style).unwrap_or_default();
     // A step begins with its position; the previous turn does not matter.
-    style.marks = tone == Tone::Right;
+    style.marks = tone == StepTone::Right;
     let at = kind as usize + 1;
     let named = |colour| kind.colour_name(colour);
     let mover = step.start.colour_to_move();
@@ -242,7 +242,7 @@ fn step_page(
         .map_or_else(String::new, |own| format!("You have swapped: you now play {}.", named(!own)));
     let left = attempt.progress.filter(|_| number == lesson.steps.len());
     let left = left.map(|progress| progress.left(kind, &lesson.steps)).unwrap_or_default();
-    let has_swapped = tone == Tone::Right && shown.last_turn().as_deref() == Some(SWAP);
+    let has_swapped = tone == StepTone::Right && shown.last_turn().as_deref() == Some(SWAP);
     let page = StepPage {
         frame: Frame {
             told: format!("Learn {} by playing. {}: {}", kind.title(), step.title, step.ask),
@@ -317,11 +317,11 @@ fn illustration(figure: LessonFigure) -> Option<Illustration> {
 fn answer<'g>(
     step: &'g LessonStep,
     verdict: Option<&'g TryVerdict>,
-) -> (Tone, String, &'g AnyGame) {
+) -> (StepTone, String, &'g AnyGame) {
     match verdict {
-        None => (Tone::Untried, String::new(), &step.start),
-        Some(TryVerdict::Right { after }) => (Tone::Right, step.praise.clone(), after),
-        Some(TryVerdict::Wrong { said }) => (Tone::Wrong, said.clone(), &step.start),
-        Some(TryVerdict::Refused { said }) => (Tone::Refused, said.clone(), &step.start),
+        None => (StepTone::Untried, String::new(), &step.start),
+        Some(TryVerdict::Right { after }) => (StepTone::Right, step.praise.clone(), after),
+        Some(TryVerdict::Wrong { said }) => (StepTone::Wrong, said.clone(), &step.start),
+        Some(TryVerdict::Refused { said }) => (StepTone::Refused, said.clone(), &step.start),
     }
 }

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_coach::puzzle::{Answer, Collection, Ending, Grade, Puzzle, said};
+use carrick_coach::puzzle::{Answer, Collection, Grade, Puzzle, PuzzleEnding, said};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::svg;
 use carrick_position::PositionQuery;
@@ -42,7 +42,7 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// A game with its puzzle of the day.
-struct Today {
+struct DailyPuzzle {
     game: GameIntro,
     pictures: [String; 2],
     puzzles: usize,
@@ -57,7 +57,7 @@ struct Today {
 #[template(path = "puzzles.html")]
 struct AllPage {
     frame: Frame,
-    games: Vec<Today>,
+    games: Vec<DailyPuzzle>,
     day: String,
     /// Number of days in a row on which the reader solved a puzzle of the day.
     streak: usize,
@@ -98,7 +98,7 @@ pub(crate) async fn all(
         let Some(puzzle) = Collection::of(kind).of_day(today) else { continue };
         let (options, turns) =
             (puzzle.start.options().to_string(), puzzle.start.turn_names().join(" "));
-        games.push(Today {
+        games.push(DailyPuzzle {
             game: GameIntro::of(kind),
             pictures: pictures(kind, &options, &turns, "no-labels"),
             puzzles: Collection::of(kind).puzzles.len(),
@@ -264,7 +264,7 @@ pub(crate) async fn days(
 
 /// The answer to the last try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tone {
+enum PuzzleTone {
     /// No try yet.
     Untried,
     /// A turn was found, and there are more to find.
@@ -287,7 +287,7 @@ struct PuzzlePage {
     colour: &'static str,
     found: usize,
     own_turns: usize,
-    tone: Tone,
+    tone: PuzzleTone,
     /// Whether the reader gave up and asked for the solution.
     given_up: bool,
     said: TextWords,
@@ -392,7 +392,7 @@ fn puzzle_page(
     let first = Collection::of(kind).puzzles.first();
     let has_begun = match kept {
         Some((tried, _)) => tried != PuzzleTry::default(),
-        None => tone != Tone::Untried,
+        None => tone != PuzzleTone::Untried,
     };
     let page = PuzzlePage {
         frame: Frame {
@@ -414,9 +414,9 @@ fn puzzle_page(
         tried: asked.turn.clone(),
         shown_at,
         legal: game.legal(),
-        facts: facts(puzzle, rating, kept.is_some(), has_begun, tone == Tone::Solved),
+        facts: facts(puzzle, rating, kept.is_some(), has_begun, tone == PuzzleTone::Solved),
         kept: match kept {
-            Some((tried, mine)) => puzzles::in_words(kind, tried, mine, tone == Tone::Solved),
+            Some((tried, mine)) => puzzles::in_words(kind, tried, mine, tone == PuzzleTone::Solved),
             None => "Sign in to keep your rating and your streak.".to_owned(),
         },
         next: next.or(first).map_or(puzzle.number, |puzzle| puzzle.number),
@@ -435,13 +435,13 @@ fn puzzle_page(
 
 /// The part of the page that depends on the turns found and tried.
 struct ShownPuzzle {
-    tone: Tone,
+    tone: PuzzleTone,
     found: usize,
     said: String,
     game: AnyGame,
     shown_at: String,
     /// How the game ends after the last turn, once it has been found.
-    ending: Option<Ending>,
+    ending: Option<PuzzleEnding>,
 }
 
 impl ShownPuzzle {
@@ -461,7 +461,9 @@ impl ShownPuzzle {
         }
         match asked.answer() {
             Answer::Right { .. } | Answer::Solved { .. } => Self::found(puzzle, asked.found + 1),
-            Answer::Refused { reason } => at(Tone::Refused, asked.found, said::refused(&reason)),
+            Answer::Refused { reason } => {
+                at(PuzzleTone::Refused, asked.found, said::refused(&reason))
+            }
             Answer::Wrong { after, refutation } => {
                 let tried = after.last_turn().unwrap_or_default();
                 let said = said::refuted(&tried, puzzle.line(), refutation.as_ref());
@@ -469,7 +471,7 @@ impl ShownPuzzle {
                 turns.extend(refutation.map(|refutation| refutation.turn));
                 let options = after.options().to_string();
                 let shown_at = explore_url(kind, &options, &turns.join(" "));
-                Self { shown_at, ..at(Tone::Wrong, asked.found, said) }
+                Self { shown_at, ..at(PuzzleTone::Wrong, asked.found, said) }
             }
         }
     }
@@ -477,13 +479,13 @@ impl ShownPuzzle {
     /// The page after `found` turns have been found.
     fn found(puzzle: &Puzzle, found: usize) -> Self {
         let tone = match found {
-            0 => Tone::Untried,
-            found if found == puzzle.own_turns() => Tone::Solved,
-            _ => Tone::Right,
+            0 => PuzzleTone::Untried,
+            found if found == puzzle.own_turns() => PuzzleTone::Solved,
+            _ => PuzzleTone::Right,
         };
         let (line, game) = (puzzle.line(), puzzle.after(found));
         let mut said = said::found(line, found);
-        let ending = (tone == Tone::Solved).then(|| line.ending());
+        let ending = (tone == PuzzleTone::Solved).then(|| line.ending());
         if let Some(ending) = ending.as_ref().filter(|_| game.outcome().is_none()) {
             said = format!("{said} {}", said::why(line, ending));
         }
@@ -496,9 +498,9 @@ impl ShownPuzzle {
 fn line_to_the_end(
     asked: &PuzzleQuery,
     game: &AnyGame,
-    ending: Option<Ending>,
+    ending: Option<PuzzleEnding>,
 ) -> (Vec<(&'static str, String)>, usize) {
-    let Some(Ending { mut turns, .. }) = ending else { return (Vec::new(), game.ply()) };
+    let Some(PuzzleEnding { mut turns, .. }) = ending else { return (Vec::new(), game.ply()) };
     let puzzle = asked.named.puzzle;
     let at = match asked.gives_up {
         true => {

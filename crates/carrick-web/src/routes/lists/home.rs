@@ -87,7 +87,7 @@ struct OpenGame {
 }
 
 /// The puzzle that the page shows: of a different game each day.
-struct Today {
+struct TodaysPuzzle {
     game: GameIntro,
     pictures: [String; 2],
 }
@@ -108,7 +108,7 @@ struct Home {
     games: [GameIntro; GameKind::ALL.len()],
     boards: Vec<BoardEntry>,
     offers: Vec<OpenGame>,
-    puzzle: Option<Today>,
+    puzzle: Option<TodaysPuzzle>,
 }
 
 async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
@@ -144,13 +144,13 @@ fn finished(kind: GameKind) -> Option<String> {
     Some(position_url(kind, &options, kind.facts().whole_game) + "&show=solid")
 }
 
-fn today(now: Timestamp) -> Option<Today> {
+fn today(now: Timestamp) -> Option<TodaysPuzzle> {
     let kind = of_the_day(now);
     let puzzle = Collection::of(kind).of_day(day_of(now))?;
     let (options, turns) =
         (puzzle.start.options().to_string(), puzzle.start.turn_names().join(" "));
     let pictures = pictures(kind, &options, &turns, "no-labels");
-    Some(Today { game: GameIntro::of(kind), pictures })
+    Some(TodaysPuzzle { game: GameIntro::of(kind), pictures })
 }
 
 fn offer(seek: &Seek) -> OpenGame {
