@@ -46,10 +46,10 @@ fn what_a_variable_says_wrongly_is_put_down_to_it() {
         ("CARRICK_THREADS", "0"),
     ] {
         let told = said(folder.path(), "serve", &[(name, value)]).1;
-        assert!(told.contains(&format!("The value is that of the variable {name}.")), "{told}");
+        assert!(told.contains(&format!("The value comes from the variable {name}.")), "{told}");
     }
     let told = said(folder.path(), "serve --listen 8010", &[("CARRICK_LISTEN", "[::1]:1")]).1;
-    assert!(!told.contains("The value is that of"), "{told}");
+    assert!(!told.contains("The value comes from"), "{told}");
 }
 
 #[test]

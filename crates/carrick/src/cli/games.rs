@@ -11,15 +11,15 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use crate::cli::{ClockArguments, DatabaseArguments, lines, seconds, threads};
 
-/// A game, its options, and the turns to begin with.
+/// A game, its options, and the turns to start with.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
-    /// Play against the computer at this level: 1 to 9, or novice1, novice2 and so on for
-    /// beginners, as many as the game has
+    /// Play against the computer at this level: 1 to 9, or novice1, novice2 and so on for beginners
+    /// (how many depends on the game)
     #[arg(long, value_name = "novice1..|1..9", allow_negative_numbers = true)]
     pub(crate) level: Option<Level>,
     /// You are the first player, who begins, and the computer is second: the default. In Anchor
-    /// with a handicap the first player has its stones, and the second begins
+    /// with a handicap, the first player gets the handicap stones and the second player begins
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
     /// The computer is the first player, and you are second
@@ -31,14 +31,14 @@ pub(crate) struct PlayArguments {
     pub(crate) tables: TablesArguments,
     #[arg(help = GameKind::listed("or"))]
     pub(crate) game: String,
-    /// Options such as -size=5, then turns that have been played already
+    /// Options such as -size=5, then turns that have already been played
     #[arg(value_name = "OPTION|TURN")]
     pub(crate) words: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArguments {
-    /// Without row letters, numbers and the names of spots
+    /// Leave out the letters and numbers of rows, and the names of spots
     #[arg(long)]
     pub(crate) bare: bool,
     /// With Anchor's dead stones and territory, as if the game ended here
@@ -59,22 +59,22 @@ pub(crate) struct ReplayArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct DrawArguments {
-    /// The picture's file, whose name ends in .svg or .png
+    /// The file for the picture, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// Width of a PNG, in pixels
     #[arg(long, value_name = "PIXELS", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) width: Option<u32>,
-    /// For dark pages
+    /// Use colours for dark pages
     #[arg(long)]
     pub(crate) dark: bool,
-    /// Without labels
+    /// Leave out the labels
     #[arg(long)]
     pub(crate) bare: bool,
     /// With Anchor's dead stones and territory, as if the game ended here
     #[arg(long)]
     pub(crate) score: bool,
-    /// Antipod's discs one above the other, for narrow pages
+    /// Draw Antipod's discs one above the other, for narrow pages
     #[arg(long)]
     pub(crate) stacked: bool,
     #[command(flatten)]
@@ -83,7 +83,7 @@ pub(crate) struct DrawArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArguments {
-    /// How many turns deep
+    /// Number of turns in each sequence
     #[arg(long, value_name = "TURNS", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
@@ -93,21 +93,21 @@ pub(crate) struct PerftArguments {
 // Arguments of `carrick export` and `carrick import`.
 
 pub(super) const EXPORT_NOTES: &str = "\
-Boards that have ended come first, in the order in which they did, then those in play; the same
-database gives the same bytes. Queues, offers, chat, addresses and passwords stay where they are.
+Finished games come first, in the order in which they ended, then games in play. The same database
+always gives the same bytes. Queued turns, offers, chat, addresses and passwords are not exported.
 
   carrick export ankor 101                     one board, as JSON
   carrick export ankor 101 -o game.sgf         the same, as SGF
-  carrick export --all -o games.jsonl          every board, one a line
+  carrick export --all -o games.jsonl          every board, one per line
   carrick export --all boche -o games/ --format sgf";
 
 pub(super) const IMPORT_NOTES: &str = "\
-Every turn is played by the rules. Players are the users whose names the records have; those who are
-none get an account without a password (`carrick do --as ann \"change password ann - tulip77\"` gives
-them one). Boards keep their numbers where those are free. A game that is here already, turn for
-turn, is not made again: importing what was exported changes nothing. Finished games count for
-ratings, in the order in which they ended, unless their records say that they are unrated. Games
-that are not over go on, and the player to move has the whole time for the turn.
+Every turn is checked against the rules. Players are the users with the names in the records; a name
+that is new gets an account without a password (`carrick do --as ann \"change password ann -
+tulip77\"` sets one). Boards keep their numbers if those are free. A game that is already here, turn
+for turn, is skipped, so importing what you exported changes nothing. Finished games count for
+ratings, in the order in which they ended, unless their records say that they are unrated.
+Unfinished games continue, and the player to move gets the full time for the turn.
 
   carrick import games.jsonl
   carrick import --dry-run old/*.sgf
@@ -120,10 +120,10 @@ pub(crate) struct ExportArguments {
     /// Every board, or every board of the named games
     #[arg(long)]
     pub(crate) all: bool,
-    /// A file, or a folder that gets a file for each board [default: standard output]
+    /// Write to this file, or to a file for each board in this folder [default: standard output]
     #[arg(short, long, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Format of the records [default: by the file's ending (.json, .jsonl, .sgf, .txt), or else
+    /// Format of the records [default: from the file's ending (.json, .jsonl, .sgf, .txt), or else
     /// JSON]
     #[arg(long, value_enum)]
     pub(crate) format: Option<RecordFileFormat>,
@@ -135,13 +135,13 @@ pub(crate) struct ExportArguments {
 /// Format of game records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RecordFileFormat {
-    /// A game record of AbstractPlay, easy to read
+    /// AbstractPlay's game record, easy to read
     Json,
-    /// JSON Lines: one game a line
+    /// JSON Lines: one game per line
     Jsonl,
     /// The Smart Game Format
     Sgf,
-    /// One game a line: options, turns, result; no players and no times
+    /// One game per line: options, turns, result; no players and no times
     Line,
 }
 
@@ -154,10 +154,10 @@ pub(crate) struct ImportArguments {
     /// Only print what would happen
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// The userid of a player whom the records call otherwise; may be given several times
+    /// The userid of a player who has another name in the records; may be given several times
     #[arg(long = "player", value_name = "NAME=USERID", value_parser = renaming)]
     pub(crate) renamed: Vec<(String, Userid)>,
-    /// The players of records that name none, such as lines of plain moves
+    /// The players of records that do not name them, such as lines of plain moves
     #[arg(long, value_name = "FIRST,SECOND", value_delimiter = ',', num_args = 1)]
     pub(crate) players: Vec<Userid>,
     /// Refuse games of players who have no account
@@ -166,7 +166,7 @@ pub(crate) struct ImportArguments {
     /// Do not count the games for ratings
     #[arg(long)]
     pub(crate) unrated: bool,
-    /// Files of one or many records each: JSON, SGF, or lines of plain moves; - is standard input
+    /// Files with one or more records each: JSON, SGF, or lines of plain moves; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -186,7 +186,7 @@ pub(crate) struct ThinkingArguments {
     /// Search this number of positions, however long it takes
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Number of threads [default: all; with --nodes one, so that the results are repeatable]
+    /// Number of threads [default: all; with --nodes one, so that results can be repeated]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Random seed: with --nodes, the same seed gives the same turns
@@ -197,12 +197,13 @@ pub(crate) struct ThinkingArguments {
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("where to").args(["out", "json"]).multiple(true))]
 pub(crate) struct AnalyseArguments {
-    /// Time of the search
+    /// Maximum time of the search
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
     pub(crate) seconds: f64,
     #[command(flatten)]
     pub(crate) thinking: ThinkingArguments,
-    /// Memory of the table of positions that searches of Ankor and ends of Boche have, in MiB
+    /// Memory for the table of positions, which searches of Ankor and of late positions in Boche
+    /// use, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = table, allow_negative_numbers = true)]
     pub(crate) table: usize,
     #[command(flatten)]
@@ -210,14 +211,14 @@ pub(crate) struct AnalyseArguments {
     /// Number of turns to show
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = lines, allow_negative_numbers = true)]
     pub(crate) lines: usize,
-    /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines; with
-    /// --map a last one with the map
+    /// Print a JSON object per line as the search deepens: nodes, value, proved, lines; with --map,
+    /// the last one is the map
     #[arg(long)]
     pub(crate) json: bool,
-    /// Draw a map of the board into a file, whose name ends in .svg or .png
+    /// Draw a map of the board to a file whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Map that -o draws or --json prints [default: ownership for Anchor, worth for the other
+    /// Which map -o draws or --json prints [default: ownership for Anchor, worth for the other
     /// games]
     #[arg(long, value_name = "WHAT", requires = "where to")]
     pub(crate) map: Option<MapArgument>,
@@ -231,10 +232,10 @@ pub(crate) struct AnalyseArguments {
 /// Kind of map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MapArgument {
-    /// Value of a turn at each place, for the player to move
+    /// Value of a turn at each place for the player to move
     Worth,
     /// How often the player who takes a place wins, in random games
     Pivotal,
-    /// Owner of each point at the end of random games: for Anchor
+    /// Owner of each point at the end of random games, for Anchor
     Ownership,
 }

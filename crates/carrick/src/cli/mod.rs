@@ -46,7 +46,7 @@ pub(crate) use server::{
     TickArguments, TokenArguments, WorkerArguments,
 };
 
-/// Parses the command line. Prints help or an error and ends the program, if that is asked for.
+/// Parses the command line. If it asks for help or is wrong, prints that and exits.
 pub(crate) fn read() -> Cli {
     let words = game_options_last(env::args_os().collect());
     let mut command = without_empty_variables(Cli::command());
@@ -62,8 +62,8 @@ pub(crate) fn read() -> Cli {
         let variable = variable_of(&error, &command, &words);
         let _ = error.print();
         if let Some(variable) = variable {
-            // Where nothing can be said, the status says it.
-            let _ = writeln!(io::stderr(), "\nThe value is that of the variable {variable}.");
+            // If standard error is closed, the exit status is all that is left.
+            let _ = writeln!(io::stderr(), "\nThe value comes from the variable {variable}.");
         }
         let is_service = words.get(1).is_some_and(|mode| mode == "serve" || mode == "worker");
         let is_wrong = is_service && error.use_stderr();
@@ -71,30 +71,30 @@ pub(crate) fn read() -> Cli {
     })
 }
 
-/// Where a subcommand went that this program once had, if the word is one.
+/// Where to find a subcommand that has moved to `carrick-lab`, if the word is one.
 pub(crate) fn in_laboratory(word: &str) -> Option<String> {
     ["arena", "lab", "solve", "puzzles"].contains(&word).then(|| {
         format!(
-            "`{word}` is a command of the laboratory, which is a program beside this one: \
+            "`{word}` is a command of the laboratory, which is a separate program: \
              `carrick-lab {word}`"
         )
     })
 }
 
-/// Beginning of the names of this program's variables.
+/// Prefix of this program's environment variables.
 const PREFIX: &str = "CARRICK_";
 
-/// Variable with the name of a file that holds the address of the database, and the variable with
-/// the address, which does not count then.
+/// The variable that names a file with the address of the database, and the variable with the
+/// address itself, which the first one overrides.
 const DATABASE_FILE: [&str; 2] = ["CARRICK_DB_FILE", "CARRICK_DB"];
 
-/// A file that holds the address of the database, if a variable names one: secrets of containers
-/// are files.
+/// The file that holds the address of the database, if a variable names one. Containers keep their
+/// secrets in files.
 pub(crate) fn database_file() -> Option<PathBuf> {
     env::var_os(DATABASE_FILE[0]).filter(|name| !name.is_empty()).map(PathBuf::from)
 }
 
-/// The program without the variables that are set to nothing, which count as unset.
+/// The command without its empty variables, which count as unset.
 fn without_empty_variables(command: Command) -> Command {
     let names: Vec<String> =
         command.get_subcommands().map(|one| one.get_name().to_owned()).collect();
@@ -115,7 +115,7 @@ fn without_empty_variables(command: Command) -> Command {
         .fold(command, |command, name| command.mut_subcommand(name, without_empty_variables))
 }
 
-/// The variable that has given the value that is wrong, if it was no word of the command line.
+/// The variable that a wrong value comes from, unless it comes from the command line.
 fn variable_of(error: &clap::Error, command: &Command, words: &[OsString]) -> Option<String> {
     let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
     let mut found = command;
@@ -130,7 +130,7 @@ fn variable_of(error: &clap::Error, command: &Command, words: &[OsString]) -> Op
     is_set.then(|| variable.to_string_lossy().into_owned())
 }
 
-/// Variables that look like ours and set nothing.
+/// Variables that have our prefix but set nothing.
 pub(crate) fn unknown_variables() -> Vec<String> {
     fn add(command: &Command, names: &mut BTreeSet<OsString>) {
         names.extend(command.get_arguments().filter_map(Arg::get_env).map(OsStr::to_owned));
@@ -155,36 +155,36 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Mode {
-    /// Carry out one command of the server, such as "ankor move 101 alice - d3"
+    /// Run one command of the server, such as "ankor move 101 alice - d3"
     Do(DoArguments),
     /// Serve the site: games in the browser, against people and the computer
     #[command(after_help = SERVE_NOTES)]
     Serve(Box<ServeArguments>),
-    /// Take a mail from standard input and carry it out
+    /// Read an email from standard input and run its commands
     #[command(after_help = RECEIVE_NOTES)]
     Receive(ReceiveArguments),
     /// Set up parts of the server
     Setup(SetupArguments),
-    /// Test the mail setup, by mailing oneself
+    /// Test the mail setup by sending an email to the server itself
     #[command(after_help = DOCTOR_NOTES)]
     Doctor(DoctorArguments),
-    /// Look after outgoing mail: waiting mails, and those that were given up
+    /// Look after outgoing mail: emails that are queued or that could not be delivered
     #[command(after_help = OUTBOX_NOTES)]
     Outbox(OutboxArguments),
-    /// Do what is due: reminders, forfeits, boards that never began, vacations that end
+    /// Do what is due: send reminders, forfeit games, drop games that never began, end vacations
     Tick(TickArguments),
     /// Play the computer's turns, until stopped
     Worker(WorkerArguments),
-    /// Make a token with which a program plays for a user, and print it
+    /// Make a token that lets a program play for a user, and print it
     #[command(after_help = TOKEN_NOTES)]
     Token(TokenArguments),
-    /// Make a link for new passwords of a user, and print it
+    /// Make a link with which a user can set new passwords, and print it
     #[command(after_help = RESET_NOTES)]
     Reset(ResetArguments),
     /// Look after accounts and boards: list, suspend, rename, delete remarks
     #[command(after_help = ADMIN_NOTES)]
     Admin(AdminArguments),
-    /// Copy the database into a file, complete and verified, while everything runs
+    /// Make a complete, verified copy of the database while everything runs
     #[command(after_help = BACKUP_NOTES)]
     Backup(BackupArguments),
     /// Replace the database with a backup
@@ -195,44 +195,44 @@ pub(crate) enum Mode {
     Upgrade(UpgradeArguments),
     /// Look after the server's secret key
     Key(KeyArguments),
-    /// Move a database, between a file and a PostgreSQL server
+    /// Move a database between a file and a PostgreSQL server
     Db(DbArguments),
     /// Look after the ratings
     Ratings(RatingsArguments),
-    /// Write games out as records: JSON, SGF or lines of plain moves
+    /// Write games as records: JSON, SGF or lines of plain moves
     #[command(after_help = EXPORT_NOTES)]
     Export(ExportArguments),
-    /// Read records into the database, all of them or, when one is wrong, none
+    /// Read records into the database: all of them, or none if one is wrong
     #[command(after_help = IMPORT_NOTES)]
     Import(ImportArguments),
-    /// Play a game at this terminal, two people in turn or one against the computer
+    /// Play a game at this terminal, against another person or the computer
     Play(PlayArguments),
-    /// Find the best turns of a position, and their values
+    /// Find the best turns in a position, and their values
     Analyse(AnalyseArguments),
-    /// Print the legal turns of a position, one a line, sorted bytewise
+    /// Print the legal turns of a position, one per line, in byte order
     Legal(GameWords),
     /// Draw a position
     Show(ShowArguments),
-    /// Play turns from the start, or a record (JSON, SGF, a line) named in place of the game, and
+    /// Play turns from the start, or a record (JSON, SGF or a line) named instead of the game, and
     /// print the final position
     Replay(ReplayArguments),
-    /// Count the sequences of exactly so many turns
+    /// Count the sequences of a given number of turns
     Perft(PerftArguments),
-    /// Draw a position into a file, as SVG or PNG
+    /// Draw a position to an SVG or PNG file
     Draw(DrawArguments),
-    /// Say which version this is, and what it was built with
+    /// Print the version, and how the program was built
     Version(VersionArguments),
-    /// Print the script that completes command lines in a shell
+    /// Print a script that completes command lines in your shell
     #[command(after_help = COMPLETIONS_NOTES)]
     Completions(CompletionsArguments),
     /// Write man pages, one for each subcommand
     #[command(after_help = MAN_NOTES)]
     Man(ManArguments),
-    /// Explain a subcommand, a game (`carrick help ankor`), a command that `do` carries out
-    /// (`carrick help move`), or a first game (`carrick help tutorial`)
+    /// Explain a subcommand, a game (`carrick help ankor`), a command for `do` (`carrick help
+    /// move`), or a first game (`carrick help tutorial`)
     #[command(alias = "rules")]
     Help {
-        /// Subject of the explanation
+        /// What to explain
         #[arg(value_name = "SUBJECT")]
         words: Vec<String>,
     },
@@ -242,26 +242,26 @@ pub(crate) enum Mode {
 
 #[derive(Debug, Args)]
 pub(crate) struct VersionArguments {
-    /// Print one object of JSON: version, commit, target, schema, features
+    /// Print a JSON object: version, commit, target, schema, features
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 const MAN_NOTES: &str = "\
-Debian's package has the pages already. Otherwise:
+The Debian package includes the pages. Otherwise:
 
   carrick man --out man1
   man -l man1/carrick-serve.1";
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArguments {
-    /// The folder to write them into, created if it does not exist
+    /// Folder for the pages, created if it does not exist
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: PathBuf,
 }
 
 const COMPLETIONS_NOTES: &str = "\
-Debian's package has the scripts for bash, zsh and fish already. Otherwise:
+The Debian package includes the scripts for bash, zsh and fish. Otherwise:
 
   carrick completions bash > ~/.local/share/bash-completion/completions/carrick
   carrick completions fish > ~/.config/fish/completions/carrick.fish
@@ -275,10 +275,10 @@ pub(crate) struct CompletionsArguments {
 
 // Arguments shared by several subcommands.
 
-/// Database and key: they make programs parts of one server.
+/// Database and key. Programs that share both are parts of one server.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ConfigArguments {
-    /// The server's secret key, created if it does not exist [default: beside the database, ending
+    /// The server's secret key, created if it does not exist [default: next to the database, ending
     /// in .key]
     #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
     pub(crate) key: Option<PathBuf>,
@@ -289,33 +289,33 @@ pub(crate) struct ConfigArguments {
 /// Location of the database, or the configuration file that names it.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct DatabaseArguments {
-    /// A file of settings, in TOML, which can name the database [default: unless --db names it,
+    /// A settings file, in TOML, which can name the database [default: if --db does not name it,
     /// your own carrick.toml in this folder, or else /etc/carrick.toml]
     #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// The database: a file, created if it does not exist, or postgres://USER@HOST/DATABASE
-    /// [default: the one that the file named by CARRICK_DB_FILE says, or else carrick/carrick.db in
+    /// [default: the address in the file named by CARRICK_DB_FILE, or else carrick/carrick.db in
     /// the user's data folder]
     #[arg(long, value_name = "FILE", env = "CARRICK_DB", hide_env_values = true)]
     #[arg(value_parser = LocationParser, global = true)]
     pub(crate) db: Option<Location>,
 }
 
-/// Time at which a command is carried out.
+/// The time at which a command runs.
 #[derive(Debug, Args)]
 pub(crate) struct ClockArguments {
-    /// Act as if it were this moment, such as 2008-05-01T12:00:00Z: for tests, and to enter turns
-    /// again, with their times, after restoring a backup from before them
+    /// Act as if it were this time, such as 2008-05-01T12:00:00Z: for tests, and to enter turns
+    /// again, at their original times, after restoring an older backup
     #[arg(long, value_name = "TIME", value_parser = moment, global = true)]
     pub(crate) now: Option<Timestamp>,
 }
 
 // Parsers of numeric arguments, with their error messages.
 
-/// Maximum number of threads: more than any search makes use of.
+/// Maximum number of threads: more than any search can use.
 const MOST_THREADS: usize = 256;
 
-/// Parses the location of a database. Its error does not repeat what was given, which may hold a
+/// Parses the location of a database. Its error does not repeat the location, which may contain a
 /// password.
 #[derive(Debug, Clone, Copy)]
 struct LocationParser;
@@ -334,12 +334,11 @@ impl TypedValueParser for LocationParser {
     }
 }
 
-/// Parses a number of threads.
 fn threads(text: &str) -> Result<usize, String> {
     number_of_threads(text.parse().unwrap_or_default())
 }
 
-/// A number of threads from a configuration file.
+/// Checks a number of threads from a configuration file.
 pub(crate) fn number_of_threads(threads: usize) -> Result<usize, String> {
     let fits = (1..=MOST_THREADS).contains(&threads);
     let expected = || format!("a number of threads from 1 to {MOST_THREADS} is expected");
@@ -349,13 +348,13 @@ pub(crate) fn number_of_threads(threads: usize) -> Result<usize, String> {
 /// Minimum memory of the computer, in MiB.
 const LEAST_MEBIBYTES: usize = 64;
 
-/// Parses the memory limit of searches.
+/// Parses the memory limit of searches, in MiB.
 fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().map_err(|_| wrong_memory())?;
     thinking_memory(number)
 }
 
-/// A memory limit from a configuration file, in MiB, as bytes.
+/// Checks a memory limit from a configuration file, in MiB.
 pub(crate) fn thinking_memory(mebibytes: usize) -> Result<usize, String> {
     let fits = (LEAST_MEBIBYTES..=MOST_MEBIBYTES).contains(&mebibytes);
     if fits { Ok(mebibytes) } else { Err(wrong_memory()) }
@@ -377,13 +376,12 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number of seconds from 0.001 to 1000000 is expected".to_owned())
 }
 
-/// A timeout in whole seconds, from one to a day.
+/// A timeout in whole seconds, up to a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
 pub(crate) struct Seconds(u64);
 
 impl Seconds {
-    /// The timeout as a duration.
     pub(crate) const fn duration(self) -> Duration {
         Duration::from_secs(self.0)
     }
@@ -410,14 +408,12 @@ impl FromStr for Seconds {
     }
 }
 
-/// Parses a number of days.
 fn days(text: &str) -> Result<NonZeroU16, String> {
     text.parse().map_err(|_| format!("a number of days from 1 to {} is expected", u16::MAX))
 }
 
-/// Parses a number of connections.
 fn connections(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "a number of connections from 1 on is expected")
+    text.parse().map_err(|_| "a number of connections, at least 1, is expected")
 }
 
 fn moment(word: &str) -> Result<Timestamp, &'static str> {
@@ -435,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn options_stand_anywhere() {
+    fn options_may_be_anywhere() {
         for line in [
             "carrick perft --depth 3 anchor -handicap=2 E5",
             "carrick perft anchor -handicap=2 E5 --depth 3",

@@ -18,22 +18,22 @@ use crate::system::LogFormat;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {
-    /// Act as this user, without a password: anybody who can open the database is trusted
+    /// Act as this user, without a password: whoever can open the database is trusted
     #[arg(long = "as", value_name = "USERID", conflicts_with = "from")]
     pub(crate) user: Option<String>,
-    /// Act as a mail from this address would
+    /// Act as if the command came in an email from this address
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) from: Option<String>,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
-    /// A name for this request: given again, it has no second effect, and the same answer unless it
-    /// was refused
+    /// A name for this request: if you send it again, it has no further effect, and you get the
+    /// same answer unless the request was refused
     #[arg(long, value_name = "KEY")]
     pub(crate) id: Option<String>,
-    /// Read the lines that go with the command from standard input (commands that make no sense
-    /// without, such as chat, do so by themselves)
+    /// Read the lines that go with the command from standard input (commands that need them, such
+    /// as chat, always do)
     #[arg(long)]
     pub(crate) body: bool,
     /// Leave the computer's turns to `carrick worker`, and do not wait for them
@@ -41,27 +41,27 @@ pub(crate) struct DoArguments {
     pub(crate) leave: bool,
     #[command(flatten)]
     pub(crate) tables: TablesArguments,
-    /// The command; several words are joined with blanks
+    /// The command; several words are joined with spaces
     #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,
 }
 
 pub(super) const SERVE_NOTES: &str = "\
-Without --base-url the site is for this machine and its network: it answers to plain HTTP as
-localhost and as any IP address, and cookies travel unencrypted. --listen 0.0.0.0:8010 opens it to
-the network. For the internet put it behind a proxy that speaks TLS and name the address that
-readers type:
+Without --base-url the site is only for this machine and its network: it answers plain HTTP requests
+to localhost and to any IP address, and cookies are not encrypted. --listen 0.0.0.0:8010 opens it to
+the network. For the internet, put it behind a proxy that speaks TLS and give the address that
+visitors type:
 
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
-A file for --config holds the same words, in TOML, and sections for mail; `carrick setup settings`
-prints one that explains all of them. Flags stand over the environment, and the environment over the
-file.
+A file for --config contains the same settings, in TOML, and sections for mail; `carrick setup
+settings` prints one that explains them all. Flags override the environment, and the environment
+overrides the file.
 
-The log goes to standard error; --log says how much, such as info, or warn,carrick_web=debug.
-SIGTERM and SIGINT (Ctrl-C) stop the server; SIGHUP reopens the file of the access log, and stops the
-server if there is none. docs/host/configure.md has a table of all settings, docs/host/proxies.md
-whole settings for proxies.";
+The log goes to standard error; --log sets its levels, such as info, or warn,carrick_web=debug.
+SIGTERM and SIGINT (Ctrl-C) stop the server; SIGHUP reopens the access log, or stops a server
+without one. docs/host/configure.md lists all settings, and docs/host/proxies.md shows complete
+settings for proxies.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
@@ -70,15 +70,15 @@ pub(crate) struct ServeArguments {
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
-    /// Serve metrics for Prometheus at this address, under /metrics; it should be one that only
-    /// operators reach, such as 127.0.0.1:9464
+    /// Serve metrics for Prometheus at this address, under /metrics; choose one that only operators
+    /// can reach, such as 127.0.0.1:9464
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_METRICS")]
     pub(crate) metrics: Option<SocketAddr>,
-    /// The address of the site as readers type it: https:// and the name of the machine
+    /// The address of the site as visitors type it: https:// and the name of the machine
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
-    /// A proxy, or a network of proxies such as 10.0.0.0/8, whose X-Forwarded-For or Forwarded is
-    /// believed; may be given several times
+    /// A proxy, or a network of proxies such as 10.0.0.0/8, whose X-Forwarded-For or Forwarded
+    /// header is trusted; may be given several times
     #[arg(
         long = "trusted-proxy",
         value_name = "ADDRESS",
@@ -86,18 +86,18 @@ pub(crate) struct ServeArguments {
         value_delimiter = ','
     )]
     pub(crate) trusted_proxies: Vec<Proxy>,
-    /// Where weaknesses of this site are reported: a mail address, or one that begins with
-    /// https://; it is served as /.well-known/security.txt
+    /// Where to report security problems, shown in /.well-known/security.txt: an email address, or
+    /// an address that begins with https://
     #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
-    /// Registration of accounts: open, invite or closed [default: open]
+    /// Who may make an account: open, invite or closed [default: open]
     #[arg(long, value_name = "WHO", env = "CARRICK_REGISTRATION", hide_possible_values = true)]
     pub(crate) registration: Option<RegistrationWord>,
-    /// Whether visitors may play the computer before they sign up, where registration is open: true
-    /// or false [default: true]
+    /// Whether visitors may play the computer before they sign up, if registration is open: true or
+    /// false [default: true]
     #[arg(long, value_name = "BOOL", env = "CARRICK_GUESTS", hide_possible_values = true)]
     pub(crate) guests: Option<bool>,
-    /// Maximum number of threads for the computer's searches [default: as many as the machine has]
+    /// Maximum number of threads for the computer's searches [default: one per processor]
     #[arg(long, value_name = "N", env = "CARRICK_THREADS", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
@@ -114,8 +114,8 @@ pub(crate) struct ServeArguments {
     /// Apply no rate limits: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
-    /// Check the settings, the key, the database and the files that they name, change nothing, and
-    /// exit
+    /// Check the settings, the key, the database and the files that the settings name, then exit
+    /// without changing anything
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -124,8 +124,8 @@ pub(crate) struct ServeArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Connections")]
 pub(crate) struct ConnectionArguments {
-    /// Maximum number of open connections [default: 10000, or as many as the system's limit on open
-    /// files allows, less 200]
+    /// Maximum number of open connections [default: 10000, or 200 fewer than the system's limit on
+    /// open files if that is less]
     #[arg(
         long,
         value_name = "N",
@@ -134,8 +134,8 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) max_connections: Option<NonZeroUsize>,
-    /// Maximum number of them from one network address (IPv6: from its /64); trusted proxies may
-    /// have any number [default: a quarter of all, 500 at most]
+    /// Maximum number of open connections from one network address (IPv6: from its /64), except
+    /// from trusted proxies [default: a quarter of all, up to 500]
     #[arg(
         long,
         value_name = "N",
@@ -144,7 +144,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) max_connections_per_address: Option<NonZeroUsize>,
-    /// Maximum time for a request's head, and for the silence of a new connection [default: 30]
+    /// Maximum time for a request's head, and for the first byte on a new connection [default: 30]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -168,7 +168,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) idle_timeout: Option<Seconds>,
-    /// Maximum time for a client to read 64 KiB of a response, or all of it [default: 30]
+    /// Maximum time for a client to read 64 KiB of a response, or the rest of it [default: 30]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -182,21 +182,21 @@ pub(crate) struct ConnectionArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Logs")]
 pub(crate) struct LogArguments {
-    /// Levels of the log: off, error, warn, info, debug or trace, also for parts of the program
-    /// [default: warn,carrick_web=info,carrick::serve=info]
+    /// Levels of the log: off, error, warn, info, debug or trace, for the whole program or for
+    /// parts of it [default: warn,carrick_web=info,carrick::serve=info]
     #[arg(long = "log", value_name = "LEVELS", env = "CARRICK_LOG")]
     pub(crate) levels: Option<String>,
-    /// Format of the log, and of the access log [default: text]
+    /// Format of the log and of the access log [default: text]
     #[arg(long, value_name = "FORMAT", env = "CARRICK_LOG_FORMAT")]
     pub(crate) log_format: Option<LogFormat>,
-    /// Write a line for each request into this file; - is standard output
+    /// Write a line for each request to this file; - is standard output
     #[arg(long, value_name = "FILE", env = "CARRICK_ACCESS_LOG")]
     pub(crate) access_log: Option<PathBuf>,
 }
 
 pub(super) const TOKEN_NOTES: &str = "\
-The token is printed once and kept nowhere; the database has its hash. The account page lists a
-user's tokens, and revokes them.
+The token is printed only once; the database stores its hash. Users can see and revoke their tokens
+on the account page.
 
   carrick token bot --scopes read,play         a token for examples/bot/bot.py";
 
@@ -220,17 +220,17 @@ pub(crate) struct TokenArguments {
 }
 
 pub(super) const RESET_NOTES: &str = "\
-For a user whom no mail reaches, or where none goes out; hand the link to nobody else. It is good for
-a day and for one change, and a link that was made before is no longer valid. Give what `carrick serve`
-is given: the key seals the link.
+Use this for a user whom email does not reach, or on a server that sends none. Give the link only to
+that user. It is valid for one day and for one change, and earlier links stop working. Use the same
+settings as for `carrick serve`: the key seals the link.
 
   carrick reset anna --config carrick.toml";
 
 #[derive(Debug, Args)]
 pub(crate) struct ResetArguments {
-    /// User who sets new passwords
+    /// User who will set new passwords
     pub(crate) user: String,
-    /// The address of the site as readers type it [default: base_url of the file, or
+    /// The address of the site as visitors type it [default: base_url of the settings, or
     /// http://127.0.0.1:8010]
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
@@ -253,11 +253,11 @@ pub(crate) struct WorkerArguments {
     /// Exit when there is nothing left to do
     #[arg(long)]
     pub(crate) once: bool,
-    /// Maximum number of threads for searches [default: as many as the machine has]
+    /// Maximum number of threads for searches [default: one per processor]
     #[arg(long, value_name = "N", env = "CARRICK_THREADS", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
-    /// Serve metrics for Prometheus at this address, under /metrics; it should be one that only
-    /// operators reach, and not that of a server on this machine
+    /// Serve metrics for Prometheus at this address, under /metrics; choose one that only operators
+    /// can reach, and that no server on this machine uses
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "once")]
     pub(crate) metrics: Option<SocketAddr>,
     #[command(flatten)]
@@ -273,7 +273,7 @@ pub(crate) struct WorkerArguments {
 /// Memory limit of the computer.
 #[derive(Debug, Args)]
 pub(crate) struct ThinkingMemory {
-    /// Maximum memory of all searches together, in MiB [default: a quarter of the memory that the
+    /// Maximum memory for all searches together, in MiB [default: a quarter of the memory that the
     /// program may use, from 64 to 256]
     #[arg(
         long = "thinking-memory",
@@ -293,7 +293,7 @@ pub(crate) struct RatingsArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RatingsMode {
-    /// Compute all ratings from the games alone, in the order in which they ended; say what differs
-    /// from what was stored, and correct it
+    /// Compute all ratings again from the finished games, in the order in which they ended; print
+    /// and correct those that differ
     Rebuild(DatabaseArguments),
 }
