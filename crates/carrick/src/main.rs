@@ -26,7 +26,7 @@ use crate::games::{hotseat, script};
 use crate::keep::{backup, export, import};
 use crate::mail::{doctor, setup};
 
-/// Returns the memory of large mails to the system, whichever threads have read them.
+/// An allocator that returns the memory of large emails to the system, whichever threads read them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -92,13 +92,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Exit status of a server whose settings are wrong (`EX_CONFIG`), so that a service manager need
-/// not start it again.
+/// Exit status of a server whose settings are wrong (`EX_CONFIG`), which tells a service manager
+/// not to restart it.
 pub(crate) const WRONG_SETTINGS: u8 = 78;
 
 /// An error with its causes.
 fn explained(error: &anyhow::Error) -> String {
-    // The database's own message means nothing to users; our sentence names the file.
+    // The database's own message does not help users; our sentence names the file.
     if error.is::<StoreError>() || error.is::<Failure>() {
         return error.to_string();
     }

@@ -15,9 +15,9 @@ use serde::Serialize;
 
 use crate::cli::{Cli, CompletionsArguments, ManArguments, VersionArguments, in_laboratory};
 
-// `carrick version`: which program this is.
+// `carrick version`: describes this program.
 
-/// The commit from which the program was built, if the build's environment told it.
+/// The commit that the program was built from, if the build's environment named it.
 pub(crate) fn commit() -> Option<&'static str> {
     option_env!("CARRICK_COMMIT").filter(|commit| !commit.is_empty())
 }
@@ -26,18 +26,18 @@ pub(crate) fn commit() -> Option<&'static str> {
 #[derive(Debug, Serialize)]
 struct ProgramVersion {
     version: &'static str,
-    /// The commit it was built from. It is told by the environment of the build, so that a build of
-    /// the same sources gives the same program wherever they lie.
+    /// The commit it was built from. The build's environment names it, so that building the same
+    /// sources gives the same program wherever they are.
     commit: Option<&'static str>,
     target: String,
-    /// Number of the newest database schema that it knows.
+    /// Number of the newest database schema it knows.
     schema: i64,
     features: Features,
 }
 
 #[derive(Debug, Serialize)]
 struct Features {
-    /// Whether it checks its own assertions, as a build for tests does.
+    /// Whether it checks its own assertions, as a test build does.
     assertions: bool,
 }
 
@@ -129,9 +129,9 @@ fn no_subject(meant: Option<&str>) -> String {
     format!("there is no help on that; {way_on}")
 }
 
-// Man pages and shell completions, made from the definition of the command line.
+// Man pages and shell completions, generated from the definition of the command line.
 
-/// Writes a man page for the program and for each of its subcommands into a folder.
+/// Writes man pages for the program and each of its subcommands to a folder.
 pub(crate) fn man(arguments: &ManArguments, out: &mut impl Write) -> Result<bool> {
     let folder = &arguments.out;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -170,17 +170,17 @@ pub(super) fn all(mut program: clap::Command) -> io::Result<Vec<ManPage>> {
     Ok(pages)
 }
 
-/// Adds the pages of a command and of those below it. `above` is the page above it.
+/// Adds the pages of a command and of its subcommands. `above` is the parent page.
 fn add(command: &clap::Command, above: Option<&str>, pages: &mut Vec<ManPage>) -> io::Result<()> {
     pages.push(page(command, above)?);
-    // The words of the command line, with hyphens between.
+    // The words of the command line, joined with hyphens.
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     command.get_subcommands().try_for_each(|below| add(below, Some(name), pages))
 }
 
 fn page(command: &clap::Command, above: Option<&str>) -> io::Result<ManPage> {
     let man = Man::new(command.clone())
-        // No date: the version says it. Without a blank the field would be left out.
+        // No date: the version replaces it. Without a space the field would be left out.
         .date(" ")
         .source(concat!("Carrick ", env!("CARGO_PKG_VERSION")))
         .manual("Carrick");
@@ -211,7 +211,7 @@ fn see_also(page: &str) -> Roff {
 
 // The notes below a subcommand's options, as a section of a man page.
 
-/// A section with notes. Lines that are indented are examples, and keep their form.
+/// A section with notes. Indented lines are examples, and keep their line breaks.
 pub(super) fn notes(text: &str) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);
@@ -236,7 +236,7 @@ pub(super) fn notes(text: &str) -> Roff {
     roff
 }
 
-/// Begins or ends lines that are printed as they stand.
+/// Starts or ends lines that are printed as they are.
 fn begin_or_end(begins: bool, roff: &mut Roff) {
     if begins {
         roff.control("RS", ["4"]).control("nf", []);
@@ -267,7 +267,7 @@ mod tests {
             .assert_eq(std::str::from_utf8(&serve.text).unwrap());
     }
 
-    /// Where there is a formatter, it formats all pages and warns of nothing.
+    /// If a formatter is installed, it formats all pages without a warning.
     #[test]
     fn the_formatter_has_nothing_to_say() {
         for page in all(Cli::command()).unwrap() {

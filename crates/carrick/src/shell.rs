@@ -1,4 +1,4 @@
-//! Database, clock and runtime for the subcommands of the server.
+//! Database, clock and runtime for the server's subcommands.
 
 use std::io::{self, Write as _};
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::cli::{ClockArguments, DatabaseArguments};
 use crate::config::make_default_folder;
 
 impl ClockArguments {
-    /// The given time, or else the present time.
+    /// The given time, or else the current time.
     pub(crate) fn time(&self) -> Timestamp {
         self.now.unwrap_or_else(Timestamp::now)
     }
@@ -30,8 +30,8 @@ impl ClockArguments {
     }
 }
 
-/// Like [`with_store`] for a database that must exist: a missing one has no contents, and a
-/// mistyped name creates no file.
+/// Like [`with_store`] for a database that must exist: a missing database has no contents, and a
+/// mistyped name must not create a file.
 pub(crate) fn with_existing_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -41,8 +41,8 @@ pub(crate) fn with_existing_store<T>(
     open(&location, Settings::default(), act)
 }
 
-/// Like [`with_existing_store`], read only: a database of an earlier release is left as it is, and
-/// refused.
+/// Like [`with_existing_store`], read only: a database of an earlier release is refused and left
+/// unchanged.
 pub(crate) fn with_existing_store_to_read<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -57,7 +57,7 @@ const READING: Settings = Settings { upgrade: false, ..Settings::DEFAULT };
 
 fn must_exist(location: &Location) -> Result<()> {
     if location.file().is_some_and(|file| !file.exists()) {
-        bail!("there is no database {location}; `carrick do` and `carrick import` make one");
+        bail!("there is no database {location}; `carrick do` and `carrick import` create one");
     }
     Ok(())
 }
@@ -70,8 +70,7 @@ pub(crate) fn with_store<T>(
     with_store_in(&database.location()?, act)
 }
 
-/// Like [`with_store`], read only. Where there is no database, an empty one answers, which is gone
-/// afterwards.
+/// Like [`with_store`], read only. If there is no database, an empty temporary one answers.
 pub(crate) fn with_store_to_ask<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,

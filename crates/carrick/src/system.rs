@@ -1,4 +1,4 @@
-//! The process and its surroundings: processors, memory, the service manager, the log.
+//! The process and its environment: processors, memory, the service manager, the log.
 
 use std::str::FromStr;
 use std::{env, io, thread};
@@ -25,7 +25,7 @@ const VARIABLE: &str = "CARRICK_LOG";
 /// Default log levels: faults, sign-ins, start and stop of the server.
 const USUAL: &str = "warn,carrick_web=info,carrick::serve=info";
 
-/// Parts of this program that log.
+/// Parts of this program that write to the log.
 const CRATES: [&str; 8] = [
     "carrick",
     "carrick_web",
@@ -37,19 +37,19 @@ const CRATES: [&str; 8] = [
     "carrick_engine",
 ];
 
-/// How lines look.
+/// Format of log lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
     /// Words, for people
     #[default]
     Text,
-    /// One object of JSON a line, for programs
+    /// One JSON object per line, for programs
     Json,
 }
 
-/// Checks the value of `CARRICK_LOG`, also in programs that log nothing, so that a typo is found at
-/// once.
+/// Checks the value of `CARRICK_LOG`, even in programs that log nothing, so that typos are found
+/// immediately.
 ///
 /// # Errors
 /// When the value is invalid.
@@ -58,7 +58,7 @@ pub(crate) fn check() -> Result<()> {
     said.filter(|said| !said.is_empty()).map_or(Ok(()), |said| events(VARIABLE, &said).map(drop))
 }
 
-/// Installs the logger, with the levels that were given or the default ones.
+/// Installs the logger, with the given levels or the default ones.
 ///
 /// # Errors
 /// When the levels are invalid.
@@ -77,7 +77,7 @@ pub(crate) fn start(format: LogFormat, levels: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Whether standard error is the journal, which knows the time itself.
+/// Whether standard error is the journal, which adds the time.
 fn is_journal() -> bool {
     #[cfg(unix)]
     {
@@ -89,7 +89,7 @@ fn is_journal() -> bool {
     false
 }
 
-/// Lines for the journal, which begin with their priority.
+/// Lines for the journal, which start with their priority.
 struct Journal(Format<Full, ()>);
 
 impl<S, N> FormatEvent<S, N> for Journal
@@ -114,8 +114,8 @@ where
     }
 }
 
-/// Parses log levels that `name` was set to. (The library would take a word that is not a level for
-/// the name of a target, and log nothing else.)
+/// Parses the log levels of the setting `name`. (The library takes a word that is not a level for
+/// the name of a target, and then logs nothing else.)
 fn events(name: &str, text: &str) -> Result<Targets> {
     const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
@@ -124,7 +124,7 @@ fn events(name: &str, text: &str) -> Result<Targets> {
         !word.is_empty() && word.bytes().all(fits)
     };
     let parts = || text.split(',').map(str::trim);
-    // Parts of other crates are not known here.
+    // Names of modules in other crates are not checked.
     let is_known = |name: &str| {
         let crate_name = name.split("::").next().unwrap_or_default();
         !crate_name.starts_with("carrick") || CRATES.contains(&crate_name)
@@ -136,8 +136,8 @@ fn events(name: &str, text: &str) -> Result<Targets> {
     let read =
         parts().all(reads).then(|| Targets::from_str(&parts().collect::<Vec<_>>().join(",")));
     match read {
-        // The driver has a line for each connection that breaks off, where the store has one for
-        // the outage.
+        // The driver logs a line for each lost connection, where the store logs one for the whole
+        // outage.
         Some(Ok(events))
             if !text.contains("sqlx") && events.default_level() < Some(LevelFilter::DEBUG) =>
         {
@@ -147,15 +147,15 @@ fn events(name: &str, text: &str) -> Result<Targets> {
         _ => bail!(
             "{name}={text} cannot be read. It is a level (off, error, warn, info, debug or trace), or \
              several levels with commas between them, each for a part of the program, such as \
-             warn,carrick_web=info. Parts of Carrick are {}. How the lines look is said by --log-format.",
+             warn,carrick_web=info. Parts of Carrick are {}. To change the format, use --log-format.",
             CRATES.join(", ")
         ),
     }
 }
 
-// Word to the service manager that the server is ready (`sd_notify`).
+// Message to the service manager that the server is ready (`sd_notify`).
 
-/// Says that the server is ready, where a service manager waits for it.
+/// Tells the service manager, if there is one, that the server is ready.
 #[cfg(unix)]
 pub(crate) fn ready() {
     use std::os::unix::net::{SocketAddr, UnixDatagram};
@@ -173,7 +173,7 @@ pub(crate) fn ready() {
     let sent =
         address.and_then(|address| UnixDatagram::unbound()?.send_to_addr(b"READY=1\n", &address));
     if let Err(error) = sent {
-        tracing::warn!(%error, "the service manager could not be told that the server is ready");
+        tracing::warn!(%error, "cannot tell the service manager that the server is ready");
     }
 }
 
@@ -183,12 +183,12 @@ pub(crate) fn ready() {}
 
 // Memory that this program may use.
 
-/// Memory of the machine, or of the control group of this program if that is less, in MiB; `None`
-/// where nobody tells.
+/// Memory of the machine, or of this program's control group if that is less, in MiB; `None` if it
+/// is unknown.
 #[cfg(target_os = "linux")]
 pub(crate) fn mebibytes() -> Option<usize> {
     let found = rustix::system::sysinfo();
-    // Their types differ by machine.
+    // Their types depend on the machine.
     let (pages, bytes) = (u128::from(found.totalram), u128::from(found.mem_unit));
     let machine = (pages * bytes) >> 20;
     let group = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said() {
+    fn levels_that_cannot_be_read_are_refused() {
         for text in [
             "bogus",
             "json",

@@ -1,4 +1,4 @@
-//! Tasks of the server from the command line: one command, what is due, the computer's turns,
+//! Server tasks on the command line: a single command, due work, the computer's turns,
 //! administration, links and tokens.
 
 use std::collections::BTreeSet;
@@ -34,9 +34,9 @@ use crate::shell::{
 };
 use crate::system::processors;
 
-// `carrick do`: one command of the server, from the command line.
+// `carrick do`: runs one command of the server.
 
-/// Carries out the command and prints every message it caused. Returns whether it was accepted.
+/// Runs the command and prints every message it causes. Returns whether it was accepted.
 pub(crate) fn act(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {
     let sender = match (&arguments.user, &arguments.from) {
         (Some(user), _) => Sender::User(user.parse().context("--as")?),
@@ -67,7 +67,7 @@ pub(crate) fn act(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
             let worker = worker.with_exact(Arc::new(tables));
             let told = |message: &Message| message.to != Addressee::Sender;
             let changed = answer.messages.iter().filter(|message| told(message));
-            // A hint that was just asked for is found at once, and told.
+            // A hint that was just asked for is found now, and printed.
             let boards: BTreeSet<BoardId> = changed
                 .filter_map(|message| message.board)
                 .chain(hinted.filter(|_| !answer.refused))
@@ -78,7 +78,7 @@ pub(crate) fn act(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         }
         Ok(answer)
     };
-    // A question leaves a database of an earlier release as it is, unless a named request records
+    // A question leaves a database of an earlier release unchanged, unless a named request records
     // the answer.
     let answer = if is_question && arguments.id.is_none() {
         with_store_to_ask(&arguments.database, act)
@@ -88,8 +88,8 @@ pub(crate) fn act(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     Ok(!answer.refused)
 }
 
-/// Prints the messages that the computer's answer caused, if there is one. Having none is no fault
-/// of the command: the next worker will find the job.
+/// Prints the messages of the computer's answer, if there is one. A missing answer is not the
+/// command's fault: the next worker finds the job.
 fn answer_of_computer(
     answer: &Result<Vec<Message>, WorkError>,
     out: &mut impl Write,
@@ -104,13 +104,13 @@ fn answer_of_computer(
     }
 }
 
-/// Prints messages as mails, with a blank line between two.
+/// Prints messages as emails, with a blank line between them.
 pub(crate) fn print_all(
     messages: &[Message],
     sender: &Sender,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    // Messages that end with a link are for mail alone.
+    // Messages that end with a link are only for email.
     let messages = messages.iter().filter(|message| message.link.is_none());
     for (index, message) in messages.enumerate() {
         if index > 0 {
@@ -127,11 +127,11 @@ async fn must_exist(store: &Store, user: &Userid) -> Result<()> {
     if store.read(&needs).await?.users.contains_key(user) {
         return Ok(());
     }
-    bail!("--as names no user of this server; without --as, `signup userid password` makes one")
+    bail!("--as does not name a user of this server; `signup userid password` makes an account")
 }
 
-/// Whether the command's body is on standard input: when a flag says so, or when the command needs
-/// a body and standard input is no terminal.
+/// Whether to read the command's body from standard input: because a flag asks for it, or because
+/// the command needs a body and standard input is not a terminal.
 fn takes_body(arguments: &DoArguments, wanted: bool) -> bool {
     arguments.body || (wanted && !io::stdin().is_terminal())
 }
@@ -142,7 +142,7 @@ fn body() -> Result<String> {
     String::from_utf8(bytes).context("the body is not text in UTF-8")
 }
 
-/// Prints a message as a mail.
+/// Prints a message as an email.
 pub(crate) fn print(message: &Message, sender: &Sender, out: &mut impl Write) -> io::Result<()> {
     let to = match (&message.to, sender) {
         (Addressee::User(user) | Addressee::Listener(user), _)
@@ -155,9 +155,9 @@ pub(crate) fn print(message: &Message, sender: &Sender, out: &mut impl Write) ->
     write!(out, "To: {to}\nSubject: {}\n\n{}", message.subject, message.text)
 }
 
-// `carrick admin`: changes to accounts and boards by the server's administrator.
+// `carrick admin`: changes to accounts and boards by the server's operator.
 
-/// Runs `carrick admin` and prints the result. Returns whether the action was carried out.
+/// Runs `carrick admin` and prints the result. Returns whether the action was accepted.
 pub(crate) fn admin(arguments: &AdminArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let action = match &arguments.what {
@@ -196,7 +196,7 @@ pub(crate) fn admin(arguments: &AdminArguments, out: &mut impl Write) -> Result<
     Ok(done)
 }
 
-/// Reopens a game that ended by time and prints every message that it caused.
+/// Reopens a game that ended on time, and prints every message that this causes.
 fn reopen(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let done = with_existing_store(&arguments.database, async |store| {
@@ -206,7 +206,7 @@ fn reopen(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> R
     Ok(!done.refused)
 }
 
-/// Carries out an action. Returns the sentence to print, and whether the action was done.
+/// Runs an action. Returns the sentence to print, and whether the action was accepted.
 async fn carry_out(store: &Store, action: AdminAction, now: Timestamp) -> Result<(String, bool)> {
     let committed = match administer(store, action, now).await {
         Err(StoreError::Conflict(Conflict::NoRemark { board, place })) => bail!(
@@ -215,7 +215,7 @@ async fn carry_out(store: &Store, action: AdminAction, now: Timestamp) -> Result
             board.number
         ),
         Err(StoreError::Conflict(Conflict::UserExists(name))) => {
-            bail!("somebody else had the name {name} before; choose another")
+            bail!("someone else had the name {name} before; choose another")
         }
         committed => committed?,
     };
@@ -225,7 +225,7 @@ async fn carry_out(store: &Store, action: AdminAction, now: Timestamp) -> Result
 }
 
 fn userid(text: &str) -> Result<Userid> {
-    text.parse().with_context(|| format!("{text} is no userid"))
+    text.parse().with_context(|| format!("{text} is not a userid"))
 }
 
 const fn board(kind: GameKind, number: u32) -> BoardId {
@@ -278,7 +278,7 @@ fn remarks(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> 
         Ok(store.remarks(board).await?)
     })?;
     if remarks.is_empty() {
-        writeln!(out, "Nothing was said on {board}.")?;
+        writeln!(out, "There are no remarks on {board}.")?;
     }
     for (place, remark) in (1..).zip(&remarks) {
         let when = Zone::default().show(remark.at);
@@ -290,9 +290,9 @@ fn remarks(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> 
     Ok(true)
 }
 
-// `carrick reset`: makes a password reset link, for the administrator to hand on.
+// `carrick reset`: makes a password reset link, which the operator passes on.
 
-/// Makes the link and prints it, alone on its line.
+/// Makes the link and prints it on a line by itself.
 pub(crate) fn reset_password(arguments: &ResetArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let user: Userid = arguments.user.parse().context("whose passwords?")?;
@@ -303,13 +303,13 @@ pub(crate) fn reset_password(arguments: &ResetArguments, out: &mut impl Write) -
 /// A link to make.
 struct LinkRequest {
     user: Userid,
-    /// Whether an account is made for it.
+    /// Whether to make the account.
     is_new: bool,
     now: Timestamp,
 }
 
 impl LinkRequest {
-    /// Makes the link and prints it, alone on its line.
+    /// Makes the link and prints it on a line by itself.
     fn link(
         &self,
         arguments: &ConfigArguments,
@@ -330,7 +330,7 @@ impl LinkRequest {
         Ok(true)
     }
 
-    /// Records the request: a link is valid only for the latest request.
+    /// Records the request: only the link of the latest request is valid.
     async fn note(&self, store: &Store) -> Result<()> {
         let Self { user, is_new, now: at } = self;
         if *is_new {
@@ -343,7 +343,7 @@ impl LinkRequest {
         let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
         match store.read(&needs).await?.users.get(user) {
             Some(found) if found.deleted.is_none() => {}
-            _ => bail!("there is no user {user}; `carrick admin users` lists those there are"),
+            _ => bail!("there is no user {user}; `carrick admin users` lists the users"),
         }
         let events = vec![Event::User(user.clone(), UserEvent::ResetAsked(*at))];
         let entry = LogEntry {
@@ -359,16 +359,16 @@ impl LinkRequest {
     }
 }
 
-// `carrick token`: makes an API token, which a program shows instead of a password.
+// `carrick token`: makes an API token, which a program sends instead of a password.
 
-/// Makes a token and prints it, alone on its line.
+/// Makes a token and prints it on a line by itself.
 pub(crate) fn token(arguments: &TokenArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let user: Userid = arguments.user.parse().context("whose token?")?;
     must_be_a_person(&user)?;
     let name = arguments.name.trim().to_owned();
     if name.is_empty() || name.chars().count() > 40 || name.chars().any(char::is_control) {
-        bail!("a name has 1 to 40 characters, and no control characters");
+        bail!("a name has 1 to 40 characters, none of them control characters");
     }
     let scopes = arguments.scopes.iter().copied().collect();
     let made = with_store(&arguments.database, async |store| {
@@ -381,14 +381,14 @@ pub(crate) fn token(arguments: &TokenArguments, out: &mut impl Write) -> Result<
     })?;
     let Ok((_, token)) = made else {
         bail!(
-            "{user}, or their network address, has as many tokens as there may be; revoke one first"
+            "{user}, or their network address, has the maximum number of tokens; revoke one first"
         );
     };
     writeln!(out, "{}", token.reveal())?;
     Ok(true)
 }
 
-// `carrick tick`: carries out what is due: reminders, forfeits, seeks.
+// `carrick tick`: does what is due: reminders, forfeits, seeks.
 
 /// Sweeps once and prints every message that results.
 pub(crate) fn tick(arguments: &TickArguments, out: &mut impl Write) -> Result<bool> {
@@ -397,7 +397,7 @@ pub(crate) fn tick(arguments: &TickArguments, out: &mut impl Write) -> Result<bo
     if let Some(Outage { since, until }) = swept.outage {
         let _ = writeln!(
             io::stderr(),
-            "carrick: no server ran from {since:.0} to {until:.0}; all that was due comes so much later"
+            "carrick: no server ran from {since:.0} to {until:.0}; everything due is postponed by that time"
         );
     }
     print_all(&swept.messages, &Sender::Nobody, out)?;
@@ -409,7 +409,7 @@ pub(crate) fn tick(arguments: &TickArguments, out: &mut impl Write) -> Result<bo
 
 // `carrick worker`: plays the computer's turns for as long as it runs.
 
-/// Works through the computer's jobs and prints every message that results.
+/// Works through the computer's jobs and prints every message they cause.
 pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
     let settings = || -> Result<_> {
         let mut file = File::read_of(&arguments.database)?;
@@ -427,7 +427,7 @@ pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<
     with_store_in(&location, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
-        // With `--once` nobody is watching.
+        // With `--once` there are no spectators, so the computer does not slow down.
         let worker = if arguments.once { worker } else { worker.with_pace(PACE) };
         let metrics = arguments.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), commit()));
         let worker = worker.with_exact(Arc::new(tables)).with_metrics(metrics.clone());
@@ -444,8 +444,8 @@ pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<
             let wait = |board, until: Timestamp| tell_of_wait(board, until.duration_since(now()));
             worker.run_once(threads, report, wait).await?;
         } else {
-            // A worker that stops while it searches returns the job, so that the next need not wait
-            // for it.
+            // A worker that stops during a search returns the job, so that the next worker need not
+            // wait.
             let stop = signal::to_stop()?;
             let _ = writeln!(
                 io::stderr(),
@@ -461,7 +461,7 @@ pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<
             };
             tokio::select! {
                 () = worker.run(threads, stop, report) => {}
-                // So that a turn of another process is answered at once.
+                // So that a turn from another process is answered immediately.
                 never = store.listen() => match never {},
                 () = async {
                     if let Some(serving) = serving {
@@ -483,7 +483,7 @@ pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<
     }
 }
 
-/// Begins to serve metrics at an address; they are served while the future that is returned runs.
+/// Starts serving metrics at an address; they are served while the returned future runs.
 async fn serve_metrics(
     at: SocketAddr,
     metrics: Metrics,
@@ -497,8 +497,8 @@ async fn serve_metrics(
     Ok(carrick_web::serve_metrics(listener, metrics, store.clone(), Arc::new(now), pending()))
 }
 
-/// Prints the result of a job; a failure once, until something succeeds. Returns whether it
-/// succeeded; if not, it is retried later.
+/// Prints the result of a job; prints a failure only once until a job succeeds. Returns whether it
+/// succeeded; a failed job is tried again later.
 fn tell(
     done: Result<Vec<Message>, WorkError>,
     failure: &mut Option<String>,
@@ -528,7 +528,7 @@ fn tell(
     }
 }
 
-/// Says why nothing happens for a while.
+/// Explains why nothing happens for a while.
 fn tell_of_wait(board: BoardId, at_most: SignedDuration) {
     let seconds = at_most.as_secs().max(0) + 1;
     let _ = writeln!(
@@ -542,7 +542,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_told_once_until_something_succeeds() {
+    fn a_failure_is_printed_once_until_something_succeeds() {
         let (mut failure, mut out, mut errors) = (None, Vec::new(), Vec::new());
         let busy = || Err(WorkError::Store(carrick_store::StoreError::Busy));
         for (done, answered) in

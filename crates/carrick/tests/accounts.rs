@@ -514,8 +514,8 @@ fn nobody_acts_as_a_user_who_is_not_there() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), "");
         assert_eq!(
             String::from_utf8_lossy(&output.stderr),
-            "carrick: --as names no user of this server; without --as, `signup userid password` \
-             makes one\n"
+            "carrick: --as does not name a user of this server; `signup userid password` \
+             makes an account\n"
         );
         assert_eq!(output.status.code(), Some(2));
     }

@@ -184,7 +184,7 @@ fn a_user_gets_another_name_everywhere() {
     assert!(!said.contains("c5"), "{said}");
     for (arguments, why) in [
         (["rename", "robert", "alice"], "The name alice is taken"),
-        (["rename", "alice", "bob"], "somebody else had the name bob before"),
+        (["rename", "alice", "bob"], "someone else had the name bob before"),
         (["rename", "robert", "next"], "That name is a command or a game here"),
         (["rename", "nobody_here", "somebody"], "There is no user nobody_here"),
         (["rename", "level3", "robot"], "level3"),
@@ -204,7 +204,7 @@ fn bad_words_on_the_command_line_are_told() {
     let club = four_players();
     for (arguments, why) in [
         (&["operator", "alice", "maybe"][..], "possible values: on, off"),
-        (&["suspend", "x"], "x is no userid"),
+        (&["suspend", "x"], "x is not a userid"),
         (&["remarks", "chess", "101"], "chess"),
         (&["delete-remark", "ankor", "101", "0"], "0"),
         (&["suspend", "nobody_here"], "There is no user nobody_here"),

@@ -127,7 +127,7 @@ fn more_connections_than_files_are_refused_in_words() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(78));
     assert!(
-        said.contains("may open 1024 files at once") && said.contains("say 824 at most"),
+        said.contains("may open only 1024 files") && said.contains("the maximum is 824"),
         "{said}"
     );
 }

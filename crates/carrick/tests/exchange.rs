@@ -292,13 +292,13 @@ fn boards_that_cannot_go_out() {
         said(&["antipod", "101", "-o", "game.doc"]),
     ];
     expect![[r#"
-        carrick: which board? Name it, as in `carrick export ankor 101`, or say --all
-        carrick: which board of antipod? Name it, as in `carrick export antipod 101`, or say --all
+        carrick: which board? Name it, as in `carrick export ankor 101`, or add --all
+        carrick: which board of antipod? Name it, as in `carrick export antipod 101`, or add --all
         carrick: there is no such game; the games are ankor, boche, antipod and anchor
         carrick: d4: a board is a number such as 101
-        carrick: there is no Antipod board 999; `carrick do "antipod games"` lists the boards there are
-        carrick: there is no Antipod board 105; `carrick do "antipod games"` lists the boards there are
-        carrick: game.doc should end in .json, .jsonl, .sgf or .txt, or in / for a folder; or say --format
+        carrick: there is no Antipod board 999; `carrick do "antipod games"` lists its boards
+        carrick: there is no Antipod board 105; `carrick do "antipod games"` lists its boards
+        carrick: game.doc should end in .json, .jsonl, .sgf or .txt, or in / for a folder; or add --format
     "#]]
     .assert_eq(&said.concat());
 }
@@ -329,7 +329,7 @@ fn old_games_take_the_place_in_which_they_ended() {
     assert_eq!(tables[0].text(RATINGS), tables[1].text(RATINGS));
     assert_eq!(tables[0].text(RATINGS).len(), 3);
     let (told, right) = parts.rebuild_ratings();
-    assert_eq!((told.as_str(), right), ("4 rated games: all ratings are right\n", true));
+    assert_eq!((told.as_str(), right), ("4 rated games: all ratings are correct\n", true));
     // The next game that ends here ends last.
     parts.does_at(LATER, &["--as", "ann", "antipod challenge -radius=4 ann bob"]);
     for (user, turn) in [("ann", "a2"), ("bob", "d12"), ("ann", "resign")] {

@@ -60,10 +60,7 @@ fn a_command_that_fails_neither_destroys_a_file_nor_leaves_one() {
     }
     let output = carrick(here, &format!("import --db {database} empty.jsonl")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        errors(&output),
-        "empty.jsonl: there is no game in it\ncarrick: nothing was imported\n"
-    );
+    assert_eq!(errors(&output), "empty.jsonl contains no game\ncarrick: nothing was imported\n");
 }
 
 #[test]
@@ -96,8 +93,8 @@ fn wrong_paths_of_key_and_database_change_nothing() {
     let before = names(here);
     for (key, database, said) in [
         ("ca.pem", "new.db", "ca.pem: line 1 of the key file should be"),
-        ("folder", "new.db", "folder is no file"),
-        ("/dev/zero", "new.db", "/dev/zero is no file"),
+        ("folder", "new.db", "folder is not a file"),
+        ("/dev/zero", "new.db", "/dev/zero is not a file"),
         ("", "ca.pem", "ca.pem is not an SQLite database"),
         ("", "folder", "folder cannot be opened: it is a folder"),
         ("", "nowhere/x.db", "there is no folder"),

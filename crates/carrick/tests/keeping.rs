@@ -152,7 +152,8 @@ fn a_backup_of_a_server_that_runs_can_be_restored() {
     server.stop();
     let (out, errors, status) = restore(&["--replace"], &database);
     assert_eq!((errors.as_str(), status), ("", Some(0)), "{out}");
-    let aside = out.split("What was there before is ").nth(1).unwrap().split(".\n").next().unwrap();
+    let aside =
+        out.split("The previous database is now ").nth(1).unwrap().split(".\n").next().unwrap();
     let turns = "SELECT count(*) FROM turns";
     assert_eq!(Tables::open(Path::new(aside)).number(turns), 2);
     assert_eq!(Tables::open(&database).number(turns), 1);
@@ -166,7 +167,7 @@ fn a_backup_of_a_server_that_runs_can_be_restored() {
     fs::write(at("elsewhere.key"), "another").unwrap();
     fs::remove_file(&elsewhere).unwrap();
     let (_, errors, _) = restore(&[], &elsewhere);
-    assert!(errors.contains("is another key than the one beside the backup"), "{errors}");
+    assert!(errors.contains("is not the same key as the one next to the backup"), "{errors}");
 }
 
 /// The test waits for the checkpoint three seconds after a commit.
@@ -402,6 +403,6 @@ fn a_backup_and_a_restore_take_no_file_that_is_not_a_key() {
     fs::write(copy.with_extension("key"), "hush").unwrap();
     let other = database.with_file_name("other.db");
     let (_, errors, status) = said(carrick(&["restore", copy.to_str().unwrap()], &other));
-    assert!(errors.contains("the key beside the backup") && status == Some(2), "{errors}");
+    assert!(errors.contains("the key next to the backup") && status == Some(2), "{errors}");
     assert!(!other.exists());
 }

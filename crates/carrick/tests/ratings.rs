@@ -43,7 +43,7 @@ fn the_same_games_give_the_same_numbers() {
     let before = Tables::open(&club.database()).dump();
     let (told, unchanged) = club.rebuild_ratings();
     expect![[r#"
-        8 rated games: all ratings are right
+        8 rated games: all ratings are correct
     "#]]
     .assert_eq(&told);
     assert!(unchanged);
@@ -70,7 +70,7 @@ fn what_is_wrong_is_said_and_corrected() {
         "{told:?}"
     );
     assert!(told[1].starts_with("antipod bob: none corrected to "), "{told:?}");
-    assert!(told[2].ends_with(" rated games, of which 1 were noted wrongly"), "{told:?}");
+    assert!(told[2].ends_with(" rated games, 1 of them with wrong ratings"), "{told:?}");
     assert_eq!(Tables::open(&club.database()).dump(), before);
     assert!(club.rebuild_ratings().1);
 }

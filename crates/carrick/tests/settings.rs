@@ -190,7 +190,7 @@ fn doubtful_settings_are_told_of() {
             "thinking_memory is 1048576 MiB, but this program may",
         ),
         ("thinking_memory = 2000000".into(), "thinking_memory: a number of MiB from 64 to 1048576"),
-        ("max_connections = 5\nmax_connections_per_address = 6".into(), "say 5 at most"),
+        ("max_connections = 5\nmax_connections_per_address = 6".into(), "the maximum is 5"),
         ("trusted_proxies = [\"0.0.0.0/0\"]".into(), "trusts everybody on the internet"),
         ("trusted_proxies = [\"10.0.0.1/8\"]".into(), "write 10.0.0.0/8 for the whole network"),
         ("log = \"warn,carrick_wbe=info\"".into(), "log=warn,carrick_wbe=info cannot be read"),
@@ -211,26 +211,26 @@ fn doubtful_settings_are_told_of() {
         ("access_log = \"\"".into(), "access_log: the name of a file is missing"),
         ("key = \"\"".into(), "key: the name of a file is missing"),
         ("key = \"nowhere/x.key\"".into(), "key: there is no folder "),
-        ("key = \".\"".into(), "is no file"),
+        ("key = \".\"".into(), "is not a file"),
         (
             "listen = \"127.0.0.1:8010\"\nmetrics = \"127.0.0.1:8010\"".into(),
-            "metrics: 127.0.0.1:8010 is also that of listen",
+            "metrics: 127.0.0.1:8010 is also used for listen",
         ),
-        ("metrics = \"0.0.0.0:8010\"".into(), "metrics: 0.0.0.0:8010 is also that of listen"),
-        (mail("listen = \"127.0.0.1:8010\""), "listen in [mail]: 127.0.0.1:8010 is also that of"),
+        ("metrics = \"0.0.0.0:8010\"".into(), "metrics: 0.0.0.0:8010 is also used for listen"),
+        (mail("listen = \"127.0.0.1:8010\""), "listen in [mail]: 127.0.0.1:8010 is also used for"),
         (
             format!("metrics = \"[::1]:9464\"\n{}", mail("listen = \"[::1]:9464\"")),
-            "listen in [mail]: [::1]:9464 is also that of metrics",
+            "listen in [mail]: [::1]:9464 is also used for metrics",
         ),
         (mail("listen = \"/dev/null\""), "/dev/null is there and no socket"),
         (out("host = \"my relay\""), "[mail.out]: host: \"my relay\" is not the name"),
         (out("host = \"r.example\"\nport = 0"), "[mail.out]: port: a number from 1 to 65535"),
         (mail("relay = \"mx carrick\""), "the name of a machine is expected"),
-        ("[mail]\naddress = \"games+x@c.example\"".into(), "no + may be in it"),
+        ("[mail]\naddress = \"games+x@c.example\"".into(), "it cannot contain a +"),
         (mail("listen = \"/nowhere/lmtp\""), "listen in [mail]: there is no folder /nowhere"),
         (out("host = \"localhost\"\nsecurity = \"none\"\nconnections = 0"), "nonzero"),
         (out("host = \"localhost\"\nsecurity = \"none\"\nper_domain = 0"), "nonzero"),
-        (out("maildir = \"/nowhere/a/b\""), "[mail.out]: maildir: there is no folder to make"),
+        (out("maildir = \"/nowhere/a/b\""), "[mail.out]: maildir: there is no folder to create"),
         (out("maildir = \"/proc\""), "[mail.out]: maildir: cannot write into /proc"),
     ] {
         fs::write(here.join("doubtful.toml"), settings.as_bytes()).unwrap();
@@ -241,8 +241,8 @@ fn doubtful_settings_are_told_of() {
         }
     }
     for (settings, doubtful) in [
-        (out("maildir = \"mail\""), "emails have no links to games, since base_url does not name"),
-        ("base_url = \"http://c.example\"".into(), "readers come to http://c.example without TLS"),
+        (out("maildir = \"mail\""), "emails have no links to games, because base_url is not set"),
+        ("base_url = \"http://c.example\"".into(), "visitors reach http://c.example without TLS"),
         (
             "metrics = \"0.0.0.0:9464\"".into(),
             "other machines can read the metrics at 0.0.0.0:9464",
@@ -273,20 +273,20 @@ fn a_check_changes_nothing() {
     )
     .unwrap();
     let (out, told) = said(here, "serve --check --db new.db", &[]);
-    assert!(out.contains("no database new.db yet") && out.ends_with("right.\n"), "{out}{told}");
+    assert!(out.contains("no database new.db yet") && out.ends_with("correct.\n"), "{out}{told}");
     assert_eq!(names(), ["carrick.toml"]);
     said(here, "do --db club.db signup ann tulip77", &[]);
     let (before, bytes) = (names(), fs::read(here.join("club.db")).unwrap());
     let line = "serve --check --db club.db --access-log access.log";
     let (out, told) = said(here, line, &[]);
-    assert!(out.contains("The database club.db is right."), "{out}{told}");
+    assert!(out.contains("The database club.db is valid."), "{out}{told}");
     assert_eq!((names(), fs::read(here.join("club.db")).unwrap()), (before, bytes));
     // Nor does it need what a running server has.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let _lmtp = std::os::unix::net::UnixListener::bind(here.join("lmtp")).unwrap();
     let line = format!("serve --check --db new.db --listen {}", taken.local_addr().unwrap());
     let (out, told) = said(here, &line, &[]);
-    assert!(out.contains("perhaps this server") && out.ends_with("right.\n"), "{out}{told}");
+    assert!(out.contains("perhaps this server") && out.ends_with("correct.\n"), "{out}{told}");
     assert!(here.join("lmtp").exists());
 }
 
@@ -301,7 +301,7 @@ fn mail_is_set_up_by_variables() {
         ("CARRICK_MAIL_RELAY", ""),
     ];
     let (out, told) = said(folder.path(), "serve --check --db x.db", &mail);
-    assert!(out.ends_with("The settings are right.\n"), "{out}{told}");
+    assert!(out.ends_with("The settings are correct.\n"), "{out}{told}");
     for (name, value, wrong) in [
         ("CARRICK_MAIL_OUT_PORT", "many", "cannot be used: invalid type: string \"many\""),
         ("CARRICK_MAIL_OUT_SECURITY", "ssl", "cannot be used: unknown variant `ssl`"),
@@ -324,7 +324,7 @@ fn a_key_is_rotated() {
         text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
     };
     let first = keys();
-    assert!(said(here, "key rotate --db x.db", &[]).0.contains("Older links go on working."));
+    assert!(said(here, "key rotate --db x.db", &[]).0.contains("Older links keep working."));
     let both = keys();
     assert!(both.len() == 2 && both[0] == first[0] && both[1].starts_with("2 "));
     said(here, "key rotate --drop-old --db x.db", &[]);

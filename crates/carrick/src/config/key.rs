@@ -12,8 +12,8 @@ use carrick_tokens::Keyring;
 use super::Config;
 use crate::cli::{KeyArguments, KeyMode};
 
-/// Reads the key file, or creates it, readable for its owner only. The database must be open and so
-/// known to be ours, before a key is made beside it.
+/// Reads the key file, or creates it, readable only by its owner. Open the database first: then it
+/// is known to be ours before a key is made next to it.
 pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
     match read(path)? {
         Some(keys) => Ok(keys),
@@ -21,10 +21,10 @@ pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
     }
 }
 
-/// Maximum size of a key file, in bytes: room for any number of keys.
+/// Maximum size of a key file, in bytes: enough for any number of keys.
 const MOST_BYTES: u64 = 64 * 1024;
 
-/// Reads the key file, if there is one. Its mode is corrected once it is known to be one.
+/// Reads the key file, if there is one. Corrects its permissions once it is known to be a key file.
 pub(crate) fn read(path: &Path) -> Result<Option<Keyring>> {
     let cannot = || format!("cannot read the key {}", path.display());
     let no_key = |fault: &str| anyhow!("{} {fault}; {WAY_ON}", path.display());
@@ -32,7 +32,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<Keyring>> {
     match path.metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         // Reading a pipe or a device might never end.
-        Ok(found) if !found.is_file() => return Err(no_key("is no file")),
+        Ok(found) if !found.is_file() => return Err(no_key("is not a file")),
         _ => {
             let file = File::open(path).with_context(cannot)?;
             file.take(MOST_BYTES).read_to_end(&mut bytes).with_context(cannot)?;
@@ -49,8 +49,8 @@ pub(crate) fn read(path: &Path) -> Result<Option<Keyring>> {
 const WAY_ON: &str = "name the key with --key, or as `key` in the settings; or move that file away, and \
                       Carrick makes a new key (links in older emails then stop working)";
 
-/// `carrick key rotate`: adds a key, which seals from now on; the older ones still open what they
-/// have sealed, unless only the new one is to be kept.
+/// `carrick key rotate`: adds a key, which seals everything from now on. The older keys still open
+/// what they sealed, unless only the new one is kept.
 pub(crate) fn run(arguments: &KeyArguments, out: &mut impl Write) -> Result<bool> {
     let KeyMode::Rotate { drop_old } = arguments.what;
     let config = Config::of(&arguments.config, None, super::File::read(&arguments.config)?)?;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &KeyArguments, out: &mut impl Write) -> Result<bool
         keys.keep_newest();
     }
     out_file::write_private(path, keys.to_file().as_bytes())?;
-    let old = if drop_old { "Older links and reply addresses stop" } else { "Older links go on" };
+    let old = if drop_old { "Older links and reply addresses stop" } else { "Older links keep" };
     writeln!(out, "{shown} has a new key. {old} working.")?;
     writeln!(out, "Restart every program that uses it, and back it up.")?;
     Ok(true)
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &KeyArguments, out: &mut impl Write) -> Result<bool
 
 fn random() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).context("the machine gives no random numbers")?;
+    getrandom::fill(&mut bytes).context("the machine provides no random numbers")?;
     Ok(bytes)
 }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_and_for_its_owner_only() {
+    fn a_key_is_made_once_and_only_for_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("carrick.key");
         let made = read_or_make(&path).unwrap();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_key_stays_as_it_is() {
+    fn a_file_that_is_not_a_key_stays_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ca.pem");
         for wrong in [b"short".as_slice(), &[0xff; 32], b"", &[b'a'; 100_000]] {
@@ -130,6 +130,6 @@ mod tests {
             assert_eq!(fs::metadata(&path).unwrap().permissions(), before);
             assert_eq!(fs::read(&path).unwrap(), wrong);
         }
-        assert!(read_or_make(folder.path()).unwrap_err().to_string().contains("is no file"));
+        assert!(read_or_make(folder.path()).unwrap_err().to_string().contains("is not a file"));
     }
 }

@@ -21,14 +21,14 @@ use super::out::Out;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MailSettings {
-    /// Address that commands are sent to; its domain is that of all addresses.
+    /// Address for commands; its domain is that of all addresses.
     #[serde(deserialize_with = "plain_address")]
     pub(crate) address: Address,
-    /// Name (authserv-id) under which the relay adds `Authentication-Results`; without it nothing
-    /// proves a sender.
+    /// Name (authserv-id) that the relay uses in `Authentication-Results`; without it no sender can
+    /// be verified.
     #[serde(default, deserialize_with = "relay_name")]
     pub(crate) relay: Option<String>,
-    /// Address where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
+    /// Address where the relay delivers by LMTP; without it, mail comes only by `carrick receive`.
     #[serde(default, deserialize_with = "some_parsed")]
     pub(crate) listen: Option<LmtpAddress>,
     /// Outgoing mail; without it nothing is sent.
@@ -48,7 +48,7 @@ struct StrangersSection {
 }
 
 impl MailSettings {
-    /// Addresses of the server, and the relay whose results it trusts.
+    /// The server's addresses, and the relay whose results it trusts.
     pub(crate) fn site(&self) -> Site {
         Site { commands: self.address.clone(), relay: self.relay.clone() }
     }
@@ -63,8 +63,8 @@ impl MailSettings {
         }
     }
 
-    /// Outbox of a store, if outgoing mail is configured. `pages` is the site's base URL, and
-    /// `is_public` whether players can open it; `identity` names the sender.
+    /// The outbox of a store, if outgoing mail is configured. `pages` is the site's base URL, and
+    /// `is_public` tells whether players can open it; `identity` names the sender.
     pub(crate) fn outbox<C>(
         &self,
         store: Store,
@@ -93,17 +93,17 @@ impl MailSettings {
     }
 }
 
-/// An address beside which others are made with a `+`.
+/// An address from which others are made with a `+`.
 fn plain_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Address, D::Error> {
     let address: Address = parsed(deserializer)?;
     if address.to_string().contains('+') {
-        let wrong = "no + may be in it, since Carrick makes other addresses with one";
+        let wrong = "it cannot contain a +, which Carrick uses to make other addresses";
         return Err(de::Error::custom(wrong));
     }
     Ok(address)
 }
 
-/// A name as `Authentication-Results` begins with it.
+/// A name as it begins an `Authentication-Results` header.
 fn relay_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let name = String::deserialize(deserializer)?;
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);

@@ -28,7 +28,7 @@ use crate::system::{LogFormat, memory_mebibytes};
 
 pub(crate) use mail::MailSettings;
 
-/// Default listening address: reachable from this machine only.
+/// Default listening address: only this machine can reach it.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
 
 /// Configuration file in the current folder.
@@ -72,16 +72,16 @@ pub(crate) struct File {
     mail: Option<MailSettings>,
 }
 
-/// People who may make an account, as a word.
+/// Who may make an account, as a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RegistrationWord {
-    /// Everybody
+    /// Everyone
     #[default]
     Open,
-    /// Those whom you invite with `carrick admin invite`
+    /// People you invite with `carrick admin invite`
     Invite,
-    /// Nobody
+    /// No one
     Closed,
 }
 
@@ -98,29 +98,29 @@ impl From<RegistrationWord> for Registration {
 /// Settings that all programs of the server share.
 #[derive(Debug)]
 pub(crate) struct Config {
-    /// URL of the site; without it the site is for this machine and its network only.
+    /// URL of the site; without it, the site is only for this machine and its network.
     pub(crate) base_url: Option<BaseUrl>,
     pub(crate) database: Location,
     key: Option<PathBuf>,
-    /// Mail settings, if there is mail.
+    /// Mail settings, if mail is configured.
     pub(crate) mail: Option<MailSettings>,
-    /// People who may make an account.
+    /// Who may make an account.
     pub(crate) registration: Registration,
     /// Name of the site, and the links of its operator.
     pub(crate) identity: Identity,
 }
 
-/// Settings that are wrong, and stay so however often a service manager starts the program again.
+/// Settings that are wrong, and stay wrong however often a service manager restarts the program.
 #[derive(Debug)]
 pub(crate) struct WrongSettings(anyhow::Error);
 
 impl WrongSettings {
-    /// Marks an error as one of the settings.
+    /// Marks an error as an error in the settings.
     pub(crate) fn mark(error: impl Into<anyhow::Error>) -> anyhow::Error {
         Self(error.into()).into()
     }
 
-    /// Marks the errors of a database that another one has to be named for.
+    /// Marks those errors of a database that only another database can solve.
     pub(crate) fn of_store(error: StoreError) -> anyhow::Error {
         use StoreError::{Altered, Newer, NotADatabase, OtherProgram, Unfit, Unreleased};
         match error {
@@ -134,8 +134,8 @@ impl WrongSettings {
         }
     }
 
-    /// Marks the errors of a file or socket for which another one has to be named. Others may pass:
-    /// a program that still runs has the port, or the network is not there yet.
+    /// Marks those errors of a file or socket that only another name can solve. Other errors may
+    /// pass: an older process may still hold the port, or the network may not be up yet.
     pub(crate) fn of_opening(error: anyhow::Error) -> anyhow::Error {
         use std::io::ErrorKind::{
             InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied,
@@ -172,19 +172,19 @@ impl File {
         Self::read_of(&arguments.database)
     }
 
-    /// Reads the configuration file that is named beside a database. Where neither is named, it is
-    /// the usual one, if there is one.
+    /// Reads the configuration file that is named along with a database. If neither is named, it is
+    /// the usual file, if that exists.
     pub(crate) fn read_of(arguments: &DatabaseArguments) -> Result<Self> {
         let usual = if arguments.is_named() { None } else { usual_file() };
         let mut text = String::new();
         if let Some(path) = arguments.config.clone().or(usual) {
             text = fs::read_to_string(&path).with_context(|| {
                 format!(
-                    "cannot read the settings {}; --config or --db names others",
+                    "cannot read the settings {}; name others with --config or --db",
                     path.display()
                 )
             })?;
-            // For an error with its line.
+            // This reports an error with its line.
             toml::from_str::<Self>(&text)
                 .map_err(|error| without_passwords(error, &text))
                 .with_context(|| format!("{} is not right", path.display()))?;
@@ -192,7 +192,7 @@ impl File {
         Self::with_variables(&text)
     }
 
-    /// Settings of a text, with those of variables for its sections.
+    /// Parses settings from a text, and adds those from the variables for its sections.
     fn with_variables(text: &str) -> Result<Self> {
         let mut settings: toml::Table = text.parse()?;
         let mut names = Vec::new();
@@ -200,7 +200,7 @@ impl File {
             let mut table = &mut settings;
             for part in section.split('.') {
                 let below = table.entry(part).or_insert_with(|| toml::Table::new().into());
-                table = below.as_table_mut().with_context(|| format!("{part} is no section"))?;
+                table = below.as_table_mut().with_context(|| format!("{part} is not a section"))?;
             }
             table.insert(key.to_owned(), value);
             names.push(name);
@@ -229,8 +229,8 @@ pub(crate) fn usual_file() -> Option<PathBuf> {
 }
 
 impl DatabaseArguments {
-    /// Location of the database: the flag's, or else that of the configuration file, or else the
-    /// default one.
+    /// Location of the database: from the flag, or else from the configuration file, or else the
+    /// default.
     pub(crate) fn location(&self) -> Result<Location> {
         let of_file = if self.is_named() { None } else { File::read_of(self)?.database };
         self.location_beside(of_file)
@@ -250,20 +250,18 @@ impl DatabaseArguments {
         let address = fs::read_to_string(&path).with_context(cannot)?;
         let address = address.trim();
         if address.is_empty() {
-            bail!("{} is empty, and should hold the address of the database", path.display());
+            bail!("{} is empty, but should contain the address of the database", path.display());
         }
-        // The error does not repeat the address, which may hold a password.
+        // The error does not repeat the address, which may contain a password.
         Location::read(address).map(Some).with_context(cannot)
     }
 
-    /// Location of the database beside a configuration file that was read.
+    /// Location of the database, given the one from a configuration file.
     pub(crate) fn location_beside(&self, of_file: Option<PathBuf>) -> Result<Location> {
         let database = match (self.named()?, of_file) {
             (Some(database), _) => database,
             (None, Some(database)) if database.as_os_str().is_empty() => {
-                bail!(
-                    "database: the name of a file is missing; leave the line out for the usual one"
-                )
+                bail!("database: the name of a file is missing; leave out the line for the default")
             }
             (None, Some(database)) => Location::read(database).context("database")?,
             (None, None) => Location::File(default_database()?),
@@ -289,7 +287,7 @@ impl Config {
         let beside = || database.file().map(|file| file.with_extension("key"));
         let key = arguments.key.clone().or(file.key);
         if key.as_ref().is_some_and(|key| key.as_os_str().is_empty()) {
-            bail!("key: the name of a file is missing; leave the line out for the usual one");
+            bail!("key: the name of a file is missing; leave out the line for the default");
         }
         let key = key.or_else(beside);
         let registration = file.registration.unwrap_or_default().into();
@@ -297,35 +295,35 @@ impl Config {
         Ok(Self { base_url, database, key, mail, registration, identity })
     }
 
-    /// Path of the key.
+    /// Path of the key file.
     pub(crate) fn key(&self) -> Result<&Path> {
         self.key.as_deref().with_context(|| {
             format!(
-                "no key lies beside {}; name one with --key, or as `key` in the file of settings: the same \
-                 on every machine",
+                "{} has no key next to it; name one with --key, or as `key` in the settings file: the \
+                 same one on every machine",
                 self.database
             )
         })
     }
 
-    /// Path of the database, for what is done to a file only; `instead` says what does it on a
+    /// Path of the database, for tasks that work only with a file; `instead` says what to use for a
     /// server.
     pub(crate) fn file(&self, instead: &str) -> Result<&Path> {
-        let no_file = || format!("{} is no file; {instead}", self.database);
+        let no_file = || format!("{} is not a file; {instead}", self.database);
         self.database.file().with_context(no_file)
     }
 
-    /// Checks that a file is there; a server says so itself.
+    /// Checks that a database file exists; a server reports that itself.
     pub(crate) fn must_exist(&self) -> Result<()> {
         if self.database.file().is_some_and(|file| !file.exists()) {
-            bail!("there is no database {}; --db or --config names it", self.database);
+            bail!("there is no database {}; name it with --db or --config", self.database);
         }
         Ok(())
     }
 }
 
-/// An error of a file. It shows the line where it is, unless that has an address in it, which may
-/// hold a password.
+/// An error in a file. It shows the faulty line, unless that contains an address, which may include
+/// a password.
 fn without_passwords(error: toml::de::Error, text: &str) -> anyhow::Error {
     let at = error.span().map_or(0, |span| span.start);
     let before = text.get(..at).unwrap_or_default();
@@ -341,7 +339,7 @@ fn without_passwords(error: toml::de::Error, text: &str) -> anyhow::Error {
 fn proxies<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Proxy>, D::Error> {
     let texts = Vec::<String>::deserialize(deserializer)?;
     let parsed = texts.iter().map(|text| {
-        text.parse().map_err(|error| de::Error::custom(format!("{text:?} is no proxy: {error}")))
+        text.parse().map_err(|error| de::Error::custom(format!("{text:?} is not a proxy: {error}")))
     });
     parsed.collect()
 }
@@ -349,12 +347,12 @@ fn proxies<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Proxy>, D::
 /// Default path of the database: `carrick/carrick.db` in the folder for the user's data.
 fn default_database() -> Result<PathBuf> {
     let Some(folder) = data_folder() else {
-        bail!("there is no home folder to keep the database in; name a file with --db");
+        bail!("there is no home folder for the database; name a file with --db");
     };
     Ok(folder.join("carrick.db"))
 }
 
-/// Makes the folder of a database at its default place; that of any other must exist.
+/// Creates the default folder of a database; any other folder must exist.
 pub(crate) fn make_default_folder(database: &Location) -> Result<()> {
     let is_default = |folder: &PathBuf| database.file().and_then(Path::parent) == Some(folder);
     let Some(folder) = data_folder().filter(is_default) else { return Ok(()) };
@@ -372,7 +370,7 @@ pub(crate) fn make_default_folder(database: &Location) -> Result<()> {
 #[serde(try_from = "SiteTable")]
 pub(crate) struct SiteSettings(pub(crate) Identity);
 
-/// The section as it is written.
+/// The section as written in the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SiteTable {
@@ -407,9 +405,9 @@ impl TryFrom<SiteTable> for SiteSettings {
     }
 }
 
-// Settings of the computer's thinking, which servers and workers share.
+// Settings for the computer's searches, which servers and workers share.
 
-/// How the computer thinks.
+/// Limits of the computer's searches.
 #[derive(Debug)]
 pub(crate) struct Thinking {
     /// Maximum number of threads, if given.
@@ -424,7 +422,7 @@ impl Thinking {
     /// Merges flags and file; flags win.
     ///
     /// # Errors
-    /// When the file allows no threads, too little memory, or more than there is.
+    /// When the file allows no threads, too little memory, or more memory than the program may use.
     pub(crate) fn of(
         threads: Option<usize>,
         memory: &ThinkingMemory,
@@ -449,7 +447,7 @@ impl Thinking {
     }
 }
 
-/// Memory of the searches by default, in MiB: a quarter of all memory, from 64 to 256.
+/// Default memory for searches, in MiB: a quarter of all memory, from 64 to 256.
 const fn usual_memory(has: usize) -> usize {
     match has / 4 {
         ..64 => 64,
@@ -494,11 +492,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_section_on_mail() {
+    fn faults_in_the_section_on_mail() {
         for (section, said) in [
             ("", "missing field `address`"),
             ("address = \"games\"", "a mail address looks like name@example.org"),
-            ("address = \"games+x@c.example\"", "no + may be in it"),
+            ("address = \"games+x@c.example\"", "it cannot contain a +"),
             ("address = \"g@c.example\"\nrelay = \"mx carrick\"", "the name of a machine"),
             ("address = \"g@c.example\"\nlisten = \"0.0.0.0:24\"", "no other machine can connect"),
             ("address = \"g@c.example\"\nlisten = \"lmtp\"", "begins with /"),

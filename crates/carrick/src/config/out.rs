@@ -20,7 +20,7 @@ pub(crate) struct Out {
     #[serde(default)]
     pub(crate) security: SecurityWord,
     pub(crate) user: Option<String>,
-    /// File with the relay's password and nothing else.
+    /// File that contains only the relay's password.
     pub(crate) password_file: Option<PathBuf>,
     /// File of PEM certificates to trust in addition to those that browsers trust.
     pub(crate) certificates: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub(crate) struct Out {
     pub(crate) maildir: Option<PathBuf>,
     /// Maximum number of parallel connections.
     pub(crate) connections: Option<NonZeroU8>,
-    /// Maximum number of mails per minute to one domain.
+    /// Maximum number of emails per minute to one domain.
     pub(crate) per_domain: Option<NonZeroU16>,
 }
 
@@ -70,14 +70,14 @@ impl Out {
         self.host.as_deref().is_some_and(is_here)
     }
 
-    /// Transport for outgoing mail. `name` is the server's name in SMTP's greeting.
+    /// Transport for outgoing mail. `name` is the server's name in the SMTP greeting.
     pub(crate) fn transport(&self, name: &str) -> Result<Transport> {
         match (&self.host, &self.maildir) {
             (Some(host), None) => Ok(Transport::Relay(self.relay(host, name)?)),
             (None, Some(folder)) => {
                 let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
                 if above.is_some_and(|above| !above.is_dir()) {
-                    bail!("maildir: there is no folder to make {} in", folder.display());
+                    bail!("maildir: there is no folder to create {} in", folder.display());
                 }
                 if folder.is_dir() {
                     tempfile::tempfile_in(folder).with_context(|| {
@@ -87,7 +87,7 @@ impl Out {
                 Ok(Transport::Maildir(folder.clone()))
             }
             _ => bail!(
-                "mail goes out to a relay or into a folder: [mail.out] needs either host or maildir"
+                "mail goes to a relay or into a folder: [mail.out] needs either host or maildir"
             ),
         }
     }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_out() {
+    fn relays_and_maildirs() {
         let relay = |section| format!("{:?}", transport(section).unwrap());
         assert_eq!(relay("host = \"r.example\""), "Relay(Relay(r.example:465, Tls, None))");
         assert_eq!(
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_shown_nowhere_and_sent_over_tls_only() {
+    fn a_password_is_never_shown_and_sent_only_over_tls() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("password");
         fs::write(&file, "s3cret\n").unwrap();
@@ -162,11 +162,11 @@ mod tests {
         let shown = format!("{:?}", transport(&login).unwrap());
         assert!(shown.contains("user: \"c\"") && !shown.contains("s3cret"), "{shown}");
         let error = transport(&format!("{login}security = \"none\"\n")).unwrap_err();
-        assert!(error.to_string().contains("over TLS only"), "{error}");
+        assert!(error.to_string().contains("only over TLS"), "{error}");
     }
 
     #[test]
-    fn what_is_wrong_with_a_way_out() {
+    fn faults_in_the_section_on_outgoing_mail() {
         for (section, said) in [
             ("", "either host or maildir"),
             ("host = \"r\"\nmaildir = \"/m\"", "either host or maildir"),
@@ -178,7 +178,7 @@ mod tests {
             ("host = \"r.example:587\"", "not the name or address of a machine"),
             ("host = \"https://r.example\"", "not the name or address of a machine"),
             ("host = \"r\"\nport = 0", "from 1 to 65535"),
-            ("maildir = \"/nonexistent/a/b\"", "there is no folder to make /nonexistent/a/b in"),
+            ("maildir = \"/nonexistent/a/b\"", "there is no folder to create /nonexistent/a/b in"),
             ("maildir = \"/proc\"", "cannot write into /proc"),
             ("host = \"r\"\nsecurity = \"ssl\"", "unknown variant `ssl`"),
             ("host = \"r\"\npassword = \"x\"", "unknown field `password`"),

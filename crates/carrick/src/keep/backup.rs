@@ -1,4 +1,4 @@
-//! `carrick backup`: a complete copy of the database, and of the key file on request.
+//! `carrick backup`: a complete copy of the database and, if asked for, of the key file.
 
 use std::fs;
 use std::io::Write;
@@ -20,12 +20,12 @@ use crate::cli::{
 use crate::config::{Config, File, key};
 use crate::shell::with_existing_store;
 
-/// Makes the backup, and prints what it contains and what it lacks.
+/// Makes the backup, and prints what it contains and what is missing.
 pub(crate) fn back_up(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let database = config.file(
-        "pg_dump, which comes with PostgreSQL, makes backups of it while everything runs; copy the key as \
-         well (docs/host/postgresql.md)",
+        "pg_dump, which comes with PostgreSQL, backs it up while everything runs; also copy the key \
+         (docs/host/postgresql.md)",
     )?;
     let its_key = config.key()?;
     let (file, key) = (&arguments.file, arguments.file.with_extension("key"));
@@ -34,13 +34,13 @@ pub(crate) fn back_up(arguments: &BackupArguments, out: &mut impl Write) -> Resu
     }
     if arguments.with_key {
         if key == *file {
-            bail!("the key would take the name of the backup; let it end in .db");
+            bail!("the key would have the same name as the backup; choose a name that ends in .db");
         }
         if key::read(its_key)?.is_none() {
             bail!("there is no key {}; `carrick serve` makes one", its_key.display());
         }
         if !arguments.replace && key.symlink_metadata().is_ok() {
-            bail!("{} is there already; name another file, or say --replace", key.display());
+            bail!("{} already exists; name another file, or add --replace", key.display());
         }
     }
     let mut progress = ProgressLine::start();
@@ -57,21 +57,21 @@ pub(crate) fn back_up(arguments: &BackupArguments, out: &mut impl Write) -> Resu
         copy_key(its_key, &key)?;
         writeln!(
             out,
-            "{} is a copy of its key. Keep both where nobody else can read them.",
+            "{} is a copy of its key. Keep both where no one else can read them.",
             key.display()
         )?;
     } else if its_key.is_file() {
         writeln!(
             out,
-            "The key is not in it: keep a copy of {} as well (--with-key makes one), without which links \
-             and reply addresses that were mailed, and second factors, are no longer valid.",
+            "The key is not in it: also keep a copy of {} (--with-key makes one). Without the key, links and \
+             reply addresses in sent emails, and second factors, are no longer valid.",
             its_key.display()
         )?;
     }
     Ok(true)
 }
 
-/// Sentence about the contents of a backup.
+/// Describes the contents of a backup in a sentence.
 pub(crate) fn told(backup: &Backup) -> String {
     let count = |table: &str, one: &str, more: &str| match backup.count(table) {
         1 => format!("1 {one}"),
@@ -99,18 +99,18 @@ pub(crate) fn copy_key(from: &Path, to: &Path) -> Result<()> {
     let bytes =
         fs::read(from).with_context(|| format!("cannot read the key {}", from.display()))?;
     out_file::write_private(to, &bytes)?;
-    // One that was replaced had its own mode.
+    // A replaced file keeps its old permissions.
     let _ = carrick_store::make_private(to);
     Ok(())
 }
 
 // `carrick restore`: replaces the database with a backup.
 
-/// Restores the database, and the key file if it lies beside the backup; prints the paths.
+/// Restores the database, and the key file if it is next to the backup; prints the paths.
 pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let database = config.file(
-        "pg_restore, which comes with PostgreSQL, restores what pg_dump has written \
+        "pg_restore, which comes with PostgreSQL, restores what pg_dump has saved \
          (docs/host/postgresql.md)",
     )?;
     let its_key = config.key()?;
@@ -118,7 +118,7 @@ pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Res
     let key = arguments.file.with_extension("key");
     let key = (key != arguments.file && key.is_file()).then_some(key);
     if let Some(key) = &key {
-        key::read(key).context("the key beside the backup")?;
+        key::read(key).context("the key next to the backup")?;
     }
     let other_key = match &key {
         Some(key) if its_key.symlink_metadata().is_ok() => {
@@ -131,7 +131,7 @@ pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Res
     };
     if other_key && !arguments.replace {
         bail!(
-            "{} is another key than the one beside the backup; move one of them away, or say --replace",
+            "{} is not the same key as the one next to the backup; move one of them away, or add --replace",
             its_key.display()
         );
     }
@@ -142,19 +142,19 @@ pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Res
     let database = database.display();
     writeln!(
         out,
-        "{database} is what {} was: {}.",
+        "{database} is restored from {}: {}.",
         arguments.file.display(),
         told(&restored.backup)
     )?;
     if let Some(aside) = restored.aside {
-        writeln!(out, "What was there before is {}.", aside.display())?;
+        writeln!(out, "The previous database is now {}.", aside.display())?;
     }
     let shown = its_key.display();
     if other_key {
         let aside = PathBuf::from(format!("{shown}.{stamp}"));
         fs::rename(its_key, &aside)
             .with_context(|| format!("cannot move {shown} to {}", aside.display()))?;
-        writeln!(out, "The key that was there before is {}.", aside.display())?;
+        writeln!(out, "The previous key is now {}.", aside.display())?;
     }
     match key {
         Some(key) => {
@@ -162,13 +162,13 @@ pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Res
             writeln!(out, "{shown} is its key.")?;
         }
         None if its_key.is_file() => {
-            writeln!(out, "No key lies beside the backup; {shown} stays.")?;
+            writeln!(out, "There is no key next to the backup; {shown} stays.")?;
         }
         None => writeln!(
             out,
-            "No key lies beside the backup, and none is at {shown}: if you have it, put it there before \
-             `carrick serve` makes a new one. With a new one, links and reply addresses that were mailed, \
-             and second factors, are no longer valid."
+            "There is no key next to the backup, and none at {shown}. If you have the key, put it there before \
+             `carrick serve` makes a new one. With a new key, links and reply addresses in sent emails, and \
+             second factors, are no longer valid."
         )?,
     }
     Ok(true)
@@ -193,7 +193,7 @@ pub(crate) fn upgrade(arguments: &UpgradeArguments, out: &mut impl Write) -> Res
 
 // `carrick db copy`: moves everything from one database to another.
 
-/// Copies, and prints how much there was.
+/// Copies the database, and prints how much was copied.
 pub(crate) fn copy_database(arguments: &DbArguments, out: &mut impl Write) -> Result<bool> {
     let DbMode::Copy { from, to } = &arguments.what;
     let mut progress = ProgressLine::start();
@@ -208,14 +208,14 @@ pub(crate) fn copy_database(arguments: &DbArguments, out: &mut impl Write) -> Re
     )?;
     writeln!(
         out,
-        "The key is not in it: name the one from before with --key, or `key` in the settings."
+        "The key is not in it: keep using the previous one, with --key or `key` in the settings."
     )?;
     Ok(true)
 }
 
 // `carrick ratings rebuild`: recomputes all ratings from the games.
 
-/// Recomputes the ratings and prints the differences. Returns whether there were none.
+/// Recomputes the ratings and prints the differences. Returns whether everything was right.
 pub(crate) fn ratings(arguments: &RatingsArguments, out: &mut impl Write) -> Result<bool> {
     let RatingsMode::Rebuild(database) = &arguments.what;
     let rebuilt = with_existing_store(database, async |store| Ok(rebuild_ratings(store).await?))?;
@@ -229,14 +229,14 @@ pub(crate) fn ratings(arguments: &RatingsArguments, out: &mut impl Write) -> Res
         games => format!("{games} rated games"),
     };
     match rebuilt.changed {
-        0 if rebuilt.differences.is_empty() => writeln!(out, "{games}: all ratings are right")?,
+        0 if rebuilt.differences.is_empty() => writeln!(out, "{games}: all ratings are correct")?,
         0 => writeln!(out, "{games}")?,
-        changed => writeln!(out, "{games}, of which {changed} were noted wrongly")?,
+        changed => writeln!(out, "{games}, {changed} of them with wrong ratings")?,
     }
     Ok(rebuilt.changed == 0 && rebuilt.differences.is_empty())
 }
 
-/// Formats a rating with all digits, since the last may be the one that differs.
+/// Formats a rating with all digits, since even the last one may differ.
 fn shown(rating: Option<&RatingRecord>) -> String {
     rating.map_or_else(
         || "none".to_owned(),

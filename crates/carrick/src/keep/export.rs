@@ -16,7 +16,7 @@ use carrick_store::Store;
 use crate::cli::{ExportArguments, RecordFileFormat};
 use crate::shell::with_existing_store_to_read;
 
-/// Writes the requested boards. Returns whether none was damaged.
+/// Writes the requested boards. Returns whether all of them were intact.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
     let selection = BoardSelection::read(arguments)?;
     let mut target = ExportTarget::open(arguments, &selection, out)?;
@@ -55,12 +55,12 @@ impl BoardSelection {
             return Ok(Self::All(if kinds.is_empty() { GameKind::ALL.to_vec() } else { kinds }));
         }
         let [game, numbers @ ..] = &**words else {
-            bail!("which board? Name it, as in `carrick export ankor 101`, or say --all");
+            bail!("which board? Name it, as in `carrick export ankor 101`, or add --all");
         };
         let kind: GameKind = game.parse()?;
         if numbers.is_empty() {
             bail!(
-                "which board of {kind}? Name it, as in `carrick export {kind} 101`, or say --all"
+                "which board of {kind}? Name it, as in `carrick export {kind} 101`, or add --all"
             );
         }
         let board = |word: &String| BoardId::parse(kind, word).with_context(|| word.clone());
@@ -96,7 +96,7 @@ impl BoardSelection {
                     };
                     let Some(board) = boards.remove(id).filter(|board| !declined(board)) else {
                         bail!(
-                            "there is no {id}; `carrick do \"{} games\"` lists the boards there are",
+                            "there is no {id}; `carrick do \"{} games\"` lists its boards",
                             id.kind
                         );
                     };
@@ -139,7 +139,7 @@ impl<'a> ExportTarget<'a> {
         let format = match arguments.format.or_else(|| format_of(path)) {
             Some(format) => format,
             None => bail!(
-                "{} should end in .json, .jsonl, .sgf or .txt, or in / for a folder; or say --format",
+                "{} should end in .json, .jsonl, .sgf or .txt, or in / for a folder; or add --format",
                 path.display()
             ),
         };

@@ -1,8 +1,8 @@
 //! `carrick import`: makes boards from game records.
 //!
 //! Files are read several times, so that only a few words per game are kept in memory. The first
-//! pass reads all games and collects faults, the second compares the games that may be there
-//! already, the third writes the new ones.
+//! pass reads all games and collects faults, the second compares games that may already be in the
+//! database, and the third writes the new ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use crate::cli::ImportArguments;
 use crate::shell::with_store;
 
-/// Maximum number of faulty games, and of new boards, listed in a report.
+/// Maximum number of faulty games, and of new boards, to list in a report.
 const TOLD: usize = 20;
 
 /// Imports all games of all files, or none.
@@ -54,7 +54,7 @@ fn naming(arguments: &ImportArguments) -> Result<Naming> {
     Ok(Naming { userids, unnamed, unrated: arguments.unrated })
 }
 
-/// Faults of games and files: the first ones in words, and their number.
+/// Faults in games and files: the first ones in words, and their number.
 #[derive(Default)]
 struct Wrong {
     told: Vec<String>,
@@ -95,13 +95,13 @@ impl Wrong {
 struct GameLocation {
     file: u32,
     line: u32,
-    /// Number of the game in its file, from 1; 0 when it is the only one.
+    /// Number of the game in its file, from 1; 0 if it is the only one.
     number: u32,
     length: u32,
     byte: u64,
 }
 
-/// List in blocks of fixed size, so that it grows without being copied.
+/// A list in blocks of fixed size, which grows without being copied.
 #[derive(Default)]
 struct BlockList(Vec<Vec<GameLocation>>);
 
@@ -157,7 +157,7 @@ impl Library {
             let length = u32::try_from(piece.text().len()).unwrap_or(u32::MAX);
             let line = u32::try_from(piece.line()).unwrap_or(u32::MAX);
             let read = read(&piece, &self.naming, self.now);
-            // Whether a game is the only one of its file shows when another follows.
+            // Whether a game is the only one in its file shows only when another one follows.
             if let Some(fault) = only.take() {
                 wrong.add(told(&name, 1, fault));
             }
@@ -174,7 +174,7 @@ impl Library {
             wrong.add(told(&name, 0, fault));
         }
         if number == 0 && wrong.count == before {
-            wrong.add(format!("{name}: there is no game in it"));
+            wrong.add(format!("{name} contains no game"));
         }
         if number == 1 && !import.is_empty() {
             self.games.only(source);
@@ -188,7 +188,7 @@ impl Library {
         let spot = self.games.get(at);
         let (name, file) = &mut self.files[spot.file as usize];
         let mut bytes = vec![0; spot.length as usize];
-        let changed = || format!("{name} was changed while it was read");
+        let changed = || format!("{name} changed while it was being read");
         file.seek(SeekFrom::Start(spot.byte))?;
         file.read_exact(&mut bytes).with_context(changed)?;
         let text = str::from_utf8(&bytes).with_context(changed)?;
@@ -223,7 +223,7 @@ fn named(name: &str, number: usize, line: Option<usize>) -> String {
     }
 }
 
-/// Reason why a record is not a valid game, and whether the reason names the line.
+/// Why a record is not a valid game, and whether that reason names the line.
 type Misread = (String, bool);
 
 fn read(piece: &RecordText<'_>, naming: &Naming, now: Timestamp) -> Result<IncomingGame, Misread> {
@@ -265,7 +265,7 @@ fn open(path: &Path) -> Result<(String, File)> {
     Ok((name, kept))
 }
 
-/// Message about a fault, with a way out where there is one.
+/// Message about a fault, with a solution if there is one.
 #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn explained(fault: ImportFault) -> String {
     let way_out = match &fault {
@@ -290,7 +290,7 @@ fn explained(fault: ImportFault) -> String {
 struct ImportSummary {
     games: usize,
     new: usize,
-    /// First new boards, [`TOLD`] at most.
+    /// The first new boards, up to [`TOLD`].
     boards: Vec<BoardId>,
     users: BTreeSet<Userid>,
 }
@@ -298,7 +298,7 @@ struct ImportSummary {
 /// Number of games compared or written per batch.
 const AT_ONCE: usize = 200;
 
-/// Writes the new games in one transaction. Commits it only if `keep` is set (no dry run).
+/// Writes the new games in one transaction. Commits it only if `keep` is set (not a dry run).
 async fn carry_out(
     store: &Store,
     library: &mut Library,
@@ -329,7 +329,7 @@ async fn carry_out(
     Ok(done.done)
 }
 
-/// Finds the games that are in the database already.
+/// Finds the games that are already in the database.
 async fn compare(
     importing: &mut Importing,
     library: &mut Library,

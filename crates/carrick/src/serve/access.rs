@@ -1,5 +1,5 @@
-//! Access log: one line per request, written by a separate thread, so that no response waits for
-//! the disk.
+//! Access log: one line per request, written by a separate thread, so that responses do not wait
+//! for the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::system::LogFormat;
 
-/// Maximum number of lines waiting for the disk; further lines are dropped and counted.
+/// Maximum number of queued lines; further lines are dropped and counted.
 const WAITING: usize = 10_000;
 
 /// Destination of the access log.
@@ -58,7 +58,7 @@ impl LogTarget {
     }
 }
 
-/// Says what is wrong with a pipe that nobody reads.
+/// Explains what is wrong with a pipe that has no reader.
 fn without_reader(error: io::Error) -> io::Error {
     #[cfg(unix)]
     if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) {
@@ -67,7 +67,7 @@ fn without_reader(error: io::Error) -> io::Error {
     error
 }
 
-/// Separate handle for standard output, whose lock `main` holds.
+/// A separate handle for standard output, because `main` holds its lock.
 #[cfg(unix)]
 fn output() -> io::Result<File> {
     use std::os::fd::AsFd as _;
@@ -125,10 +125,10 @@ impl Writing {
         let _ = self.lines.try_send(Said::Reopen);
     }
 
-    /// Writes the remaining lines and stops the thread, unless nobody takes what it writes.
+    /// Writes the remaining lines and stops the thread, unless the destination accepts no more.
     pub(super) fn end(self) {
         let until = Instant::now() + FAREWELL;
-        // A full channel means that nothing can be written now.
+        // A full channel means that nothing can be written at the moment.
         if self.lines.try_send(Said::End).is_ok() {
             while !self.thread.is_finished() && Instant::now() < until {
                 thread::sleep(Duration::from_millis(5));
@@ -148,7 +148,7 @@ fn write(said: &Receiver<Said>, target: &LogTarget, file: impl Write, lost: &Ato
         let next = match said.try_recv() {
             Ok(next) => next,
             Err(TryRecvError::Empty) => {
-                // No line is waiting, so make those written visible.
+                // The queue is empty, so make the written lines visible.
                 flush(&mut out, &mut fails);
                 if !fails {
                     tell_lost(lost);
@@ -161,7 +161,7 @@ fn write(said: &Receiver<Said>, target: &LogTarget, file: impl Write, lost: &Ato
             Err(TryRecvError::Disconnected) => return,
         };
         match next {
-            // Buffered lines are not on the disk: only flushing shows that it can be written again.
+            // Buffered lines are not on the disk yet: only a flush shows that writing works again.
             Said::Line(line) => {
                 if let Err(error) = out.write_all(line.as_bytes()) {
                     lost.fetch_add(1, Ordering::Relaxed);
@@ -186,12 +186,12 @@ fn write(said: &Receiver<Said>, target: &LogTarget, file: impl Write, lost: &Ato
     }
 }
 
-/// Flushes the log. A failure is told once, until it can be written again.
+/// Flushes the log. Reports a failure only once, until writing works again.
 fn flush(out: &mut impl Write, fails: &mut bool) {
     match out.flush() {
         Ok(()) if *fails => {
             *fails = false;
-            tracing::warn!("the access log is written again");
+            tracing::warn!("the access log can be written again");
         }
         Ok(()) => {}
         Err(error) => tell_failure(&error, fails),
@@ -214,7 +214,7 @@ fn tell_lost(lost: &AtomicU64) {
     }
 }
 
-/// Formats a line of the log, with its line feed.
+/// Formats a line of the log, with its newline.
 fn line(access: &Access, format: LogFormat) -> String {
     #[derive(Serialize)]
     struct AccessLine<'a> {

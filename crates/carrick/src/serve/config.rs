@@ -37,7 +37,7 @@ pub(super) struct Serving {
     pub(super) security_contact: Option<Contact>,
     pub(super) thinking: Thinking,
     pub(super) no_limits: bool,
-    /// How long messages and the log of requests are kept.
+    /// How long to keep messages and the log of requests.
     pub(super) kept_for: SignedDuration,
     /// Whether visitors may play before they sign up.
     pub(super) guests: bool,
@@ -76,13 +76,13 @@ impl Serving {
             write: flags.write_timeout.or(file.write_timeout).map_or(usual.write, seconds),
             ..usual
         };
-        // An empty variable is none.
+        // An empty variable counts as unset.
         let log_levels = arguments.log.levels.clone().filter(|levels| !levels.is_empty());
         let log_levels = log_levels.or_else(|| file.log.take());
         let log_format = arguments.log.log_format.or(file.log_format).unwrap_or_default();
         let access_log = arguments.log.access_log.clone().or_else(|| file.access_log.take());
         if access_log.as_ref().is_some_and(|path| path.as_os_str().is_empty()) {
-            bail!("access_log: the name of a file is missing; leave the line out for none");
+            bail!("access_log: the name of a file is missing; leave out the line for no log");
         }
         let access_log = access_log.map(access::LogTarget::of);
         let (memory, tables) = (&arguments.memory, &arguments.tables);
@@ -114,7 +114,7 @@ impl Serving {
 }
 
 /// # Errors
-/// When two of the addresses at which a server listens are the same port.
+/// When two of the server's listening addresses are the same port.
 fn must_differ(
     listen: SocketAddr,
     metrics: Option<SocketAddr>,
@@ -130,14 +130,14 @@ fn must_differ(
             if let (Some(address), Some(taken)) = (address, taken)
                 && overlap(*address, *taken)
             {
-                bail!("{name}: {address} is also that of {other}; each needs a port of its own");
+                bail!("{name}: {address} is also used for {other}; each needs its own port");
             }
         }
     }
     Ok(())
 }
 
-/// Whether nobody can listen at both addresses. Port 0 is any free one.
+/// Whether only one program can listen at both addresses. Port 0 means any free port.
 fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
     let (a, b) = (one.ip(), other.ip());
     one.port() == other.port()
@@ -145,9 +145,9 @@ fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
         && (a == b || a.is_unspecified() || b.is_unspecified())
 }
 
-// `carrick serve --check`: what is wrong with the settings, without any change.
+// `carrick serve --check`: finds faults in the settings without changing anything.
 
-/// Checks everything that the settings name, and prints what was found.
+/// Checks everything that the settings name, and prints the results.
 pub(super) fn run(config: &Serving, out: &mut impl Write) -> Result<bool> {
     files(config, out)?;
     database(&config.shared.database, out)?;
@@ -157,12 +157,12 @@ pub(super) fn run(config: &Serving, out: &mut impl Write) -> Result<bool> {
         bail!("tables: {said}");
     }
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(sockets(config, out))?;
-    writeln!(out, "The settings are right.")?;
+    writeln!(out, "The settings are correct.")?;
     Ok(true)
 }
 
-/// Checks the files and folders that the settings name, apart from the database itself. A server
-/// does the same before it begins.
+/// Checks the files and folders that the settings name, except the database itself. A server does
+/// the same before it starts.
 pub(super) fn files(config: &Serving, out: &mut impl Write) -> Result<()> {
     let shared = &config.shared;
     if let Some(file) = shared.database.file().filter(|file| !file.exists()) {
@@ -170,10 +170,10 @@ pub(super) fn files(config: &Serving, out: &mut impl Write) -> Result<()> {
     }
     let path = shared.key()?;
     match key::read(path)? {
-        Some(_) => writeln!(out, "The key {} is right.", path.display())?,
+        Some(_) => writeln!(out, "The key {} is valid.", path.display())?,
         None => {
             folder_of(path).context("key")?;
-            writeln!(out, "There is no key {} yet; the server makes one.", path.display())?;
+            writeln!(out, "There is no key {} yet; the server will create it.", path.display())?;
         }
     }
     if let Some(target @ LogTarget::File(path)) = &config.access_log {
@@ -196,16 +196,18 @@ pub(super) fn files(config: &Serving, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Listens for a moment wherever the server will. While another program does, such as the server
-/// itself, that is said and is no error.
+/// Briefly listens at each of the server's addresses. If another program, such as the server
+/// itself, already listens there, that is reported but is not an error.
 async fn sockets(config: &Serving, out: &mut impl Write) -> Result<()> {
     let mut tell = |error: anyhow::Error| match is_in_use(&error) {
-        true => Ok(writeln!(out, "A program, perhaps this server, is there: {error:#}.")?),
+        true => {
+            Ok(writeln!(out, "A program, perhaps this server, already listens there: {error:#}.")?)
+        }
         false => Err(error),
     };
     listen_for_site(config).map(drop).or_else(&mut tell)?;
     listen_for_metrics(config).map(drop).or_else(&mut tell)?;
-    // Listening at a socket that is there would take it from its owner.
+    // Listening at an existing socket would take it from its owner.
     let mail = config.shared.mail.as_ref().and_then(|mail| mail.listen.as_ref());
     let is_there =
         |socket: &Path| socket.symlink_metadata().is_ok_and(|found| found.file_type().is_socket());
@@ -223,20 +225,20 @@ fn is_in_use(error: &anyhow::Error) -> bool {
 fn database(database: &Location, out: &mut impl Write) -> Result<()> {
     match database.file().map(|file| (file, fs::metadata(file))) {
         Some((file, Ok(found))) if found.len() == 0 => {
-            writeln!(out, "{} is empty; the server makes a database of it.", file.display())?;
+            writeln!(out, "{} is empty; the server will make it a database.", file.display())?;
         }
         Some((_, Err(_))) => {
-            writeln!(out, "There is no database {database} yet; the server makes one.")?;
+            writeln!(out, "There is no database {database} yet; the server will create it.")?;
         }
         _ => {
             with_store_in_to_read(database, async |_| Ok(()))?;
-            writeln!(out, "The database {database} is right.")?;
+            writeln!(out, "The database {database} is valid.")?;
         }
     }
     Ok(())
 }
 
-/// Checks that a file can be made in its folder, if that is not yet to be made itself.
+/// Checks that a file can be created in its folder, unless that folder is still to be created.
 fn folder_of(file: &Path) -> Result<()> {
     let folder = std::path::absolute(file)?;
     let folder = folder.parent().unwrap_or(Path::new("/"));
@@ -247,7 +249,7 @@ fn folder_of(file: &Path) -> Result<()> {
     out_file::must_be_writable(&folder.join(".carrick-check"))
 }
 
-// Limit on open files (`RLIMIT_NOFILE`), and the limits on connections that follow from it.
+// Limit on open files (`RLIMIT_NOFILE`), and the connection limits that follow from it.
 
 /// File descriptors reserved for the database, incoming mail (a hundred conversations), outgoing
 /// mail, and connections that are closed but still lingering.
@@ -272,8 +274,8 @@ pub(super) fn raise_limit() -> Option<usize> {
     None
 }
 
-/// Limits on connections, in all and per address, that fit the limit on open files. Metrics have a
-/// reserve of their own.
+/// Limits on connections, in total and per address, that fit the limit on open files. Metrics have
+/// a separate reserve.
 pub(super) fn bounds(
     files: Option<usize>,
     has_metrics: bool,
@@ -282,13 +284,13 @@ pub(super) fn bounds(
 ) -> Result<ConnectionLimits> {
     let usual = ConnectionLimits::default();
     let reserve = if has_metrics { RESERVE + METRICS_CONNECTIONS } else { RESERVE };
-    // With very few files, three quarters of them are reserved.
+    // If very few files are allowed, three quarters of them are reserved.
     let room =
         files.map_or(usize::MAX, |files| files.saturating_sub(reserve).max(files / 4).max(1));
     let connections = match connections.map(NonZeroUsize::get) {
         Some(asked) if asked > room => bail!(
-            "max_connections is {asked}, but this program may open {} files at once, of which it keeps \
-             {reserve} for the database and mail; say {room} at most, or raise the limit (LimitNOFILE= in a unit \
+            "max_connections is {asked}, but this program may open only {} files, and it keeps {reserve} of them \
+             for the database and mail; the maximum is {room}, unless you raise the limit (LimitNOFILE= in a unit \
              of systemd, `ulimit -Hn` in a shell)",
             files.unwrap_or_default()
         ),
@@ -298,8 +300,8 @@ pub(super) fn bounds(
     let quarter = (connections / 4).max(1);
     if let Some(asked) = per_address.map(NonZeroUsize::get).filter(|asked| *asked > connections) {
         bail!(
-            "max_connections_per_address is {asked}, but there are {connections} connections in all; say \
-             {connections} at most"
+            "max_connections_per_address is {asked}, but there are {connections} connections in all; the maximum \
+             is {connections}"
         );
     }
     let per_address = per_address.map_or_else(|| usual.per_address.min(quarter), NonZeroUsize::get);
@@ -308,9 +310,9 @@ pub(super) fn bounds(
 
 // Sockets on which a server listens: for the site, for metrics, for mail.
 
-/// Backlog of connections waiting to be accepted, where the system allows as many. The usual 128
-/// are fewer than a flood brings at once, and a client that finds no room tries again only after a
-/// second.
+/// Backlog of connections waiting to be accepted, if the system allows as many. A flood can bring
+/// more at a time than the usual 128, and a client that finds the backlog full tries again only
+/// after a second.
 const BACKLOG: u32 = 4096;
 
 pub(super) fn listen_for_site(config: &Serving) -> Result<TcpListener> {
@@ -339,7 +341,7 @@ fn bind(address: SocketAddr) -> io::Result<TcpListener> {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // On other systems that would let two programs listen at one address.
+    // On other systems this would let two programs listen at the same address.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
@@ -364,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_stand_over_the_file() {
+    fn flags_override_the_file() {
         let file = "listen = \"10.0.0.1:80\"\nbase_url = \"https://a.example\"\ndatabase = \"/x/y.db\"\n\
                 trusted_proxies = [\"10.0.0.2\"]\nthreads = 3\nthinking_memory = 128\n\
                 security_contact = \"security@a.example\"\nmetrics = \"127.0.0.1:9464\"\n";
@@ -384,12 +386,9 @@ mod tests {
         assert!(config("--db z.db --security-contact ann", "").is_err());
         let more = config("--thinking-memory 512", file).unwrap();
         assert_eq!(more.thinking.bytes, Some(512 << 20));
-        assert!(config("--db z.db", "thinking_memory = 3").is_err(), "too little to think with");
+        assert!(config("--db z.db", "thinking_memory = 3").is_err(), "too little memory");
         assert!(config("--db z.db", "").unwrap().shared.base_url.is_none());
-        assert!(
-            config("--db z.db", "baseurl = \"https://a.example\"").is_err(),
-            "a slip of the pen"
-        );
+        assert!(config("--db z.db", "baseurl = \"https://a.example\"").is_err(), "a typing error");
         assert!(config("--db z.db --base-url a.example", "").is_err());
     }
 
@@ -424,14 +423,14 @@ mod tests {
             ("trusted_proxies = [\"0.0.0.0/0\"]", "trusts everybody on the internet"),
             ("trusted_proxies = [\"::/0\"]", "trusts everybody on the internet"),
             ("trusted_proxies = [\"10.0.0.1/8\"]", "write 10.0.0.0/8 for the whole network"),
-            ("max_connections = 5\nmax_connections_per_address = 6", "say 5 at most"),
+            ("max_connections = 5\nmax_connections_per_address = 6", "the maximum is 5"),
             ("write_timeout = 0", "a number of seconds from 1 to 86400 is expected"),
             ("max_connections = 0", "nonzero"),
-            ("max_connections = 900", "say 824 at most"),
+            ("max_connections = 900", "the maximum is 824"),
             ("log_format = \"xml\"", "unknown variant `xml`, expected `text` or `json`"),
             (
                 "trusted_proxies = [\"localhost\"]",
-                "\"localhost\" is no proxy: expected an IP address",
+                "\"localhost\" is not a proxy: expected an IP address",
             ),
         ] {
             let error = format!("{:#}", config("--db z.db", file).unwrap_err());
@@ -459,9 +458,9 @@ mod tests {
             );
         }
         let error = bounds(None, false, asked(10), asked(11)).unwrap_err().to_string();
-        assert!(error.contains("say 10 at most"), "{error}");
+        assert!(error.contains("the maximum is 10"), "{error}");
         let error = bounds(Some(1024), false, asked(825), None).unwrap_err().to_string();
-        assert!(error.contains("say 824 at most"), "{error}");
+        assert!(error.contains("the maximum is 824"), "{error}");
         assert_eq!(super::bounds(Some(1024), true, None, None).unwrap().connections, 808);
     }
 }

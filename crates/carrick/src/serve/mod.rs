@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
     let config = config.map_err(WrongSettings::mark)?;
     for name in unknown_variables() {
         tracing::warn!(
-            "the variable {name} sets nothing; `carrick serve --help` lists those that do"
+            "the variable {name} sets nothing; `carrick serve --help` lists the ones that do"
         );
     }
     warn_of_doubtful(&config);
@@ -54,32 +54,32 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
         return config::run(&config, out).map_err(WrongSettings::mark);
     }
     config::files(&config, &mut io::sink()).map_err(WrongSettings::mark)?;
-    // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
+    // Drawing a page takes milliseconds without a pause. With separate threads, a flood of page
     // requests does not delay accepting new connections.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();
     let (connections, pages) = (threads()?, threads()?);
     let served = connections.block_on(serve(config, pages.handle().clone(), out));
-    // Nobody waits for the pages that are left.
+    // No one waits for the remaining pages.
     pages.shutdown_background();
     served?;
     Ok(true)
 }
 
-/// Warns of settings that are allowed, and seldom meant.
+/// Warns of settings that are allowed but seldom intended.
 fn warn_of_doubtful(config: &Serving) {
     let shared = &config.shared;
     if let Some(url) = shared.base_url.as_ref().filter(|url| is_in_the_clear(url)) {
         tracing::warn!(
-            "readers come to {url} without TLS: anybody who can listen in on the network reads passwords \
+            "visitors reach {url} without TLS, so other people on the network can read passwords \
              and sessions; put the site behind a proxy that speaks https (docs/host/proxies.md)"
         );
     }
     if shared.base_url.is_none() && shared.mail.as_ref().is_some_and(|mail| mail.out.is_some()) {
-        tracing::warn!("emails have no links to games, since base_url does not name the site");
+        tracing::warn!("emails have no links to games, because base_url is not set");
     }
     if let Some(address) = config.metrics.filter(|address| !address.ip().is_loopback()) {
         tracing::warn!(
-            "other machines can read the metrics at {address}, unless something stops them"
+            "other machines can read the metrics at {address}, unless a firewall stops them"
         );
     }
 }
@@ -95,7 +95,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     for notice in store.notices() {
         tracing::warn!("{notice}");
     }
-    // Before the first request: nobody's clock runs for the time in which no server ran.
+    // Before the first request: no player's clock runs while no server runs.
     store.keep_pace();
     store.note_sweep(Timestamp::now()).await?.iter().for_each(tell_of_outage);
     let listener = config::listen_for_site(&config).map_err(WrongSettings::of_opening)?;
@@ -132,7 +132,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         Some((log, writing)) => (app.with_access_log(log), Some(writing)),
         None => (app, None),
     };
-    // Nothing is counted that nobody can ask for.
+    // Metrics are counted only if they can be read.
     let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), commit()));
     let app = app.with_metrics(metrics.clone());
     let app = if config.no_limits { app.without_limits() } else { app };
@@ -157,7 +157,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     }
     let tables: Arc<dyn Exact> = Arc::new(tables);
 
-    // Installed before the server says that it runs: after that somebody may stop it.
+    // Installed before the server announces itself: after that, someone may stop it.
     let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
     match on_lan {
         true if listens.ip().is_unspecified() => {
@@ -262,7 +262,7 @@ async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
     }
 }
 
-/// Whether users of a site send their passwords unencrypted through a network.
+/// Whether users of a site send their passwords unencrypted over a network.
 fn is_in_the_clear(site: &BaseUrl) -> bool {
     let host = site.host();
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
@@ -273,7 +273,7 @@ fn is_in_the_clear(site: &BaseUrl) -> bool {
     !site.is_secure() && !is_here
 }
 
-/// Completes when the server is told to stop.
+/// Completes when the server should stop.
 fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'static {
     let mut stop = stop.clone();
     async move {
@@ -282,7 +282,7 @@ fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'stat
     }
 }
 
-/// Runs the computer players, to whose turns the site's analyses give way.
+/// Runs the computer players. The site's analyses pause while they search.
 async fn play(worker: Worker<fn() -> Timestamp>, threads: usize, stop: impl Future<Output = ()>) {
     let report = |done: Result<_, WorkError>| {
         if let Err(error) = done
@@ -294,12 +294,12 @@ async fn play(worker: Worker<fn() -> Timestamp>, threads: usize, stop: impl Futu
     worker.run(threads, stop, report).await;
 }
 
-/// Lets the site's analyses pause for the turns of other processes.
+/// Pauses the site's analyses for the turns of other processes.
 async fn give_way(store: Store, analyses: Analyses, stop: impl Future<Output = ()>) {
     analyses.give_way(&store, Timestamp::now, stop).await;
 }
 
-/// Carries out what falls due: reminders, forfeits, seeks.
+/// Does what is due: reminders, forfeits, seeks.
 async fn keep_time(store: Store, kept_for: SignedDuration, stop: impl Future<Output = ()>) {
     let report = |swept: Result<Swept, StoreError>| {
         if let Ok(Swept { outage: Some(outage), .. }) = &swept {
@@ -308,40 +308,40 @@ async fn keep_time(store: Store, kept_for: SignedDuration, stop: impl Future<Out
         if let Ok(Swept { failed: Some(error), .. }) | Err(error) = swept
             && !error.is_in_the_log()
         {
-            tracing::error!(%error, "what is due was not done");
+            tracing::error!(%error, "the work that is due could not be done");
         }
     };
     Sweeper::new(store, Timestamp::now).keeping(kept_for).run(stop, report).await;
 }
 
-/// Takes a file for this server alone, until the value is dropped with the program. Each server
-/// counts requests and wrong passwords for itself, and sends what waits in the outbox.
+/// Locks the database file for this server until the program ends. Each server counts requests and
+/// wrong passwords separately, and sends the emails in the outbox.
 fn alone(database: &Location) -> Result<Option<File>> {
     let Some(path) = database.file().filter(|_| cfg!(unix)) else { return Ok(None) };
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => bail!(
-            "another `carrick serve` runs on {}; stop it first. A site of several servers needs \
-             PostgreSQL (docs/host/several-machines.md)",
+            "another `carrick serve` runs on {}; stop it first. To run a site on several servers, \
+             use PostgreSQL (docs/host/several-machines.md)",
             path.display()
         ),
-        // A filesystem without such locks keeps nobody from serving.
+        // A filesystem without such locks does not keep a server from running.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
     }
 }
 
-/// An outage that a running server finds.
+/// Reports an outage that a running server finds.
 fn tell_of_jump(Outage { since, until }: &Outage) {
     tracing::warn!(
         %since,
         %until,
-        "for so long nothing that was due could be done: the clock went forward, the machine slept, or \
-         the database was away; all that is due comes so much later"
+        "nothing could be done during this time: the clock went forward, the machine slept, or the \
+         database was away; everything due is postponed by that time"
     );
 }
 
 fn tell_of_outage(Outage { since, until }: &Outage) {
-    tracing::warn!(%since, %until, "no server ran; all that was due comes so much later");
+    tracing::warn!(%since, %until, "no server ran; everything due is postponed by that time");
 }
 
 /// Sends outgoing mail.
@@ -354,7 +354,7 @@ async fn send(
     let report = |done: Result<Did, StoreError>| match done {
         Ok(did) => {
             if is_stuck && did.sent > 0 {
-                tracing::warn!(target: "carrick::outbox", "mail is taken again");
+                tracing::warn!(target: "carrick::outbox", "the relay accepts mail again");
             }
             is_stuck = did.sent == 0 && (is_stuck || !did.failed.is_empty());
             if let Some(metrics) = &metrics {
@@ -391,7 +391,7 @@ async fn checkpoint(store: Store, stop: impl Future<Output = ()>) {
     run_checkpoints(store, stop, report).await;
 }
 
-/// Listening address as a client on this machine can reach it.
+/// The listening address as a client on this machine can reach it.
 fn reachable(listens: SocketAddr) -> SocketAddr {
     let mut shown = listens;
     if listens.ip().is_unspecified() {
