@@ -1,5 +1,5 @@
-//! The part that the command lines of `carrick` and `carrick-lab` share: games as words, numeric
-//! arguments, standard output, output files, progress, signals, tables of solved boards.
+//! What the command lines of `carrick` and `carrick-lab` share: games as words, numeric arguments,
+//! standard output, output files, progress, signals, tables of solved boards.
 
 pub mod out_file;
 pub mod printed;

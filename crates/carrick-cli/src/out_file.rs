@@ -1,5 +1,5 @@
-//! Output files: each is written beside its place and gets its name when it is complete, so that a
-//! failure loses nothing of the old one and leaves nothing of the new one.
+//! Output files. Each is written next to its final place and gets its name when it is complete, so
+//! that a failure keeps the old file and leaves no trace of the new one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -8,31 +8,32 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tempfile::TempPath;
 
-/// A file that is being written. Without [`OutFile::finish`] what was there before stays.
+/// A file that is being written. Until [`OutFile::finish`], the old file stays.
 #[derive(Debug)]
 pub struct OutFile {
     path: PathBuf,
     file: BufWriter<File>,
-    /// Temporary name; none for what is no file, such as a device or a pipe, which is written to as
-    /// it is.
+    /// Temporary file; `None` if the path is not a regular file but a device or a pipe, which is
+    /// written directly.
     draft: Option<TempPath>,
 }
 
 impl OutFile {
-    /// Begins to write a file, or to replace one; a link to a file stays a link.
+    /// Starts to write or replace a file; a link to a file stays a link.
     ///
     /// # Errors
-    /// A sentence about why it cannot be written.
+    /// Explains why it cannot be written.
     pub fn create(path: &Path) -> Result<Self> {
         Self::begin(path, 0o666)
     }
 
-    /// Begins a file that only its owner can read.
+    /// Starts a file that only its owner can read.
     fn create_private(path: &Path) -> Result<Self> {
         Self::begin(path, 0o600)
     }
 
-    /// `mode` is that of a new file, less the umask. An existing file keeps its mode and its owner.
+    /// `mode` is the mode of a new file, before the umask. An existing file keeps its mode and
+    /// owner.
     fn begin(path: &Path, mode: u32) -> Result<Self> {
         let path = resolved(path);
         let old = match path.metadata() {
@@ -66,10 +67,10 @@ impl OutFile {
         Ok(Self { path, file: BufWriter::new(file), draft: Some(draft) })
     }
 
-    /// Puts the file in its place, when it is on the disk.
+    /// Moves the file to its place, once it is on the disk.
     ///
     /// # Errors
-    /// A sentence about why it cannot be written; what was there before stays.
+    /// Explains why it cannot be written; the old file stays.
     pub fn finish(mut self) -> Result<()> {
         let written = self.file.flush().and_then(|()| match self.draft.take() {
             Some(draft) => {
@@ -92,7 +93,7 @@ impl Write for OutFile {
     }
 }
 
-/// Gives a new file the owner, the group and the mode of the one it replaces.
+/// Gives a new file the owner, group and mode of the file it replaces.
 #[cfg(unix)]
 fn keep_owner_and_mode(old: &fs::Metadata, new: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, fchown};
@@ -108,9 +109,9 @@ fn keep_owner_and_mode(_: &fs::Metadata, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Follows links to where they lead, even if nothing is there yet.
+/// Follows links to their target, even if it does not exist yet.
 fn resolved(path: &Path) -> PathBuf {
-    /// Maximum number of links, as Linux has it.
+    /// Maximum number of links, as on Linux.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -125,7 +126,7 @@ fn resolved(path: &Path) -> PathBuf {
 /// Checks that a file can be written, before a long computation; leaves nothing behind.
 ///
 /// # Errors
-/// A sentence about why it cannot be written.
+/// Explains why it cannot be written.
 pub fn must_be_writable(path: &Path) -> Result<()> {
     OutFile::create(path).map(drop)
 }
@@ -133,7 +134,7 @@ pub fn must_be_writable(path: &Path) -> Result<()> {
 /// Writes a file, replacing its contents.
 ///
 /// # Errors
-/// A sentence about why it cannot be written.
+/// Explains why it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     replace(path, |out| out.write_all(bytes))
 }
@@ -141,17 +142,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes a file that only its owner can read.
 ///
 /// # Errors
-/// A sentence about why it cannot be written.
+/// Explains why it cannot be written.
 pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut out = OutFile::create_private(path)?;
     out.write_all(bytes).with_context(|| failed(path))?;
     out.finish()
 }
 
-/// Replaces a file by what `write` writes.
+/// Replaces a file with the output of `write`.
 ///
 /// # Errors
-/// A sentence about why it cannot be written.
+/// Explains why it cannot be written.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -168,12 +169,12 @@ fn failed(path: &Path) -> String {
 /// Opens a file for writing.
 ///
 /// # Errors
-/// A sentence about why it cannot be opened.
+/// Explains why it cannot be opened.
 pub fn open_to_write(how: &OpenOptions, path: &Path) -> Result<File> {
     how.open(path).map_err(|error| refused(error, path))
 }
 
-/// A sentence about why a file cannot be opened for writing.
+/// Explains why a file cannot be opened for writing.
 fn refused(error: io::Error, path: &Path) -> anyhow::Error {
     match (error.kind(), path.parent()) {
         (io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, Some(folder)) => anyhow::anyhow!(
@@ -185,7 +186,7 @@ fn refused(error: io::Error, path: &Path) -> anyhow::Error {
             anyhow::anyhow!("cannot write {}, which is a folder; name a file in it", path.display())
         }
         (io::ErrorKind::PermissionDenied, _) => {
-            anyhow::anyhow!("cannot write {}, which is not allowed here", path.display())
+            anyhow::anyhow!("cannot write {}: permission denied", path.display())
         }
         (io::ErrorKind::ReadOnlyFilesystem, _) => {
             anyhow::anyhow!("cannot write {}: the filesystem is read-only", path.display())
@@ -201,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_to_a_file_that_is_not_there_yet_stays() {
+    fn a_link_to_a_missing_file_stays() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("map.svg");
         std::os::unix::fs::symlink("real.svg", &link).unwrap();
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_replaced_keeps_its_mode() {
+    fn a_replaced_file_keeps_its_mode() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings");
         for mode in [0o640, 0o600, 0o664] {
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_not_finished_changes_nothing() {
+    fn an_unfinished_file_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.sgf");
         must_be_writable(&file).unwrap();

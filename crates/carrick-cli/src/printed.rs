@@ -1,4 +1,4 @@
-//! Standard output, with a clear error when it cannot be written.
+//! Standard output, with a clear error if it cannot be written.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -31,12 +31,12 @@ pub fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()>
     writeln!(out)
 }
 
-/// An error with its causes, each said once.
+/// An error with its causes, without repetitions.
 #[must_use]
 pub fn explained(error: &anyhow::Error) -> String {
     let mut said = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
-        // Some errors repeat their causes themselves.
+        // Some errors already include their causes.
         if !said.ends_with(&cause) {
             said = format!("{said}: {cause}");
         }
@@ -44,14 +44,14 @@ pub fn explained(error: &anyhow::Error) -> String {
     said
 }
 
-/// Says why a file could not be written to its end.
+/// Explains why a file could not be written completely.
 const FILE_SIZE: &str = "; a file has reached the limit on sizes of files (`ulimit -f`, LimitFSIZE= in a unit of \
                          systemd)";
 
-/// Says on standard error why a program failed.
+/// Prints on standard error why a program failed.
 pub fn complain(program: &str, said: &str) {
     let limit = if signal::reached_file_size() { FILE_SIZE } else { "" };
-    // Where nothing can be said, the status says it.
+    // If nothing can be printed, the exit status still shows the failure.
     let _ = writeln!(io::stderr(), "{program}: {said}{limit}");
 }
 
@@ -69,8 +69,8 @@ const EVERY: Duration = Duration::from_millis(200);
 /// Escape sequence: returns to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// Progress line on standard error, overwritten and finally cleared. Prints nothing when standard
-/// error is not a terminal, or when the task is short.
+/// Progress line on standard error, overwritten and finally cleared. Prints nothing if standard
+/// error is not a terminal, or if the task is short.
 #[derive(Debug)]
 pub struct ProgressLine {
     last: Option<Instant>,

@@ -18,7 +18,7 @@ pub enum Stop {
     Terminate,
 }
 
-/// Installs handlers for SIGINT and SIGTERM. The future completes when one has come.
+/// Installs handlers for SIGINT and SIGTERM. The future completes when one of them arrives.
 #[cfg(unix)]
 pub fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -43,16 +43,16 @@ pub fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     })
 }
 
-/// Whether a file has reached the limit on sizes of files (`RLIMIT_FSIZE`).
+/// Whether a file has reached the limit on file sizes (`RLIMIT_FSIZE`).
 static FILE_SIZE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Lets writing fail where a file reaches the limit on sizes, instead of ending the program without
-/// a word.
+/// Lets writing fail when a file reaches the limit on file sizes, instead of ending the program
+/// without a message.
 pub fn note_file_size() {
     let reached = FILE_SIZE.get_or_init(Arc::default);
     #[cfg(unix)]
     {
-        // Without the handler the signal ends the program, as it did before.
+        // Without the handler, the signal ends the program as before.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, reached.clone());
     }
     #[cfg(not(unix))]
@@ -64,7 +64,7 @@ pub fn reached_file_size() -> bool {
     FILE_SIZE.get().is_some_and(|reached| reached.load(Ordering::Relaxed))
 }
 
-/// Whether the program has a terminal, the closing of which sends SIGHUP.
+/// Whether the program has a terminal, which sends SIGHUP when it is closed.
 pub fn has_terminal() -> bool {
     cfg!(unix) && std::fs::File::open("/dev/tty").is_ok()
 }
@@ -86,7 +86,7 @@ pub fn hangups() -> io::Result<impl AsyncFnMut()> {
 }
 
 impl Stop {
-    /// Ends the program as if it had no handler, so that a shell loop around it stops, too.
+    /// Ends the program as if it had no handler, so that a shell loop around it also stops.
     pub fn end(self) -> ! {
         #[cfg(unix)]
         {
@@ -95,7 +95,7 @@ impl Stop {
                 Self::Interrupt => SIGINT,
                 Self::Terminate => SIGTERM,
             };
-            // It returns only if it has failed.
+            // This returns only if it has failed.
             let _ = signal_hook::low_level::emulate_default_handler(number);
             process::exit(128 + number)
         }
@@ -106,7 +106,7 @@ impl Stop {
 
 // Handlers for Ctrl-C and SIGTERM: last words, and ending a search early.
 
-/// Message printed when Ctrl-C or SIGTERM ends the program.
+/// Message that is printed when Ctrl-C or SIGTERM ends the program.
 #[derive(Debug, Clone, Default)]
 pub struct LastWords(Arc<Mutex<String>>);
 
@@ -117,7 +117,7 @@ impl LastWords {
         let last = words.clone();
         on_interrupt(move |stop| {
             let words = last.0.lock().unwrap_or_else(PoisonError::into_inner);
-            // The other thread may hold standard output's lock; a failure here has no reader.
+            // The other thread may hold standard output's lock; a failure here cannot be reported.
             let _ = writeln!(io::stderr(), "\n{words}");
             stop.end();
         })?;
@@ -140,7 +140,7 @@ pub fn end_thoughts() -> Result<()> {
     })
 }
 
-/// Signal that has ended all searches, if one has come.
+/// Signal that has ended all searches, if one has arrived.
 pub fn ended_thoughts() -> Option<Stop> {
     ENDED_THOUGHTS.get().copied()
 }

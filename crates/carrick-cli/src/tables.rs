@@ -15,8 +15,8 @@ use clap::Args;
 /// Tables of solved boards.
 #[derive(Debug, Args)]
 pub struct TablesArguments {
-    /// Folder with tables of solved boards, files whose names end in .table: on those boards the
-    /// values are known without a search [default: carrick/tables in the user's data folder]
+    /// Folder with tables of solved boards (files whose names end in .table), whose values are
+    /// known without a search [default: carrick/tables in the user's data folder]
     #[arg(long, value_name = "FOLDER", env = "CARRICK_TABLES")]
     pub tables: Option<PathBuf>,
 }
@@ -24,27 +24,27 @@ pub struct TablesArguments {
 /// Ending of the names of tables.
 const ENDING: &str = "table";
 
-/// Maximum memory of all tables that a server reads, in bytes.
+/// Maximum memory of all tables that a server loads, in bytes.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// The table of one board: from a folder that was named, or from `carrick/tables` in the user's
-/// data folder. What is wrong with a file is said on standard error, and the file not used.
+/// The table of one board, from the named folder or from `carrick/tables` in the user's data
+/// folder. A faulty file is reported on standard error and not used.
 ///
 /// # Errors
-/// When a folder was named that cannot be read.
+/// When the named folder cannot be read.
 pub fn of_board(folder: Option<&Path>, board: AnyOptions) -> Result<Tables> {
     let is_for = |other: AnyOptions| {
         let key = AnyTable::table_options;
         other.kind() == board.kind() && key(other) == key(board)
     };
     let warn = |said: String| {
-        // A sentence that nobody can read does no harm.
+        // A sentence that cannot be printed does no harm.
         let _ = writeln!(io::stderr(), "carrick: {said}");
     };
     read(folder, is_for, u64::MAX, warn)
 }
 
-/// Tables that are read when a position of their board is asked about, one board at a time.
+/// Tables that are read when a position on their board is asked about, one board at a time.
 #[derive(Debug)]
 pub struct OnDemand {
     folder: Option<PathBuf>,
@@ -52,7 +52,7 @@ pub struct OnDemand {
 }
 
 impl OnDemand {
-    /// Tables of a folder, as in [`of_board`].
+    /// Uses the tables of a folder, as in [`of_board`].
     pub const fn of(folder: Option<PathBuf>) -> Self {
         Self { folder, last: Mutex::new(None) }
     }
@@ -82,10 +82,11 @@ impl Exact for OnDemand {
     }
 }
 
-/// All tables of a folder that fit into [`MOST_BYTES`]; `warn` is given what is wrong with others.
+/// All tables of a folder that fit into [`MOST_BYTES`]; `warn` gets a sentence about each of the
+/// others.
 ///
 /// # Errors
-/// When a folder was named that cannot be read.
+/// When the named folder cannot be read.
 pub fn all(folder: Option<&Path>, warn: impl FnMut(String)) -> Result<Tables> {
     read(folder, |_| true, MOST_BYTES, warn)
 }
@@ -100,7 +101,7 @@ fn read(
     let files = match folder {
         Some(folder) => files(folder)
             .with_context(|| format!("cannot read tables from {}", folder.display()))?,
-        // Nobody needs to have tables.
+        // Tables are optional.
         None => data_folder().and_then(|data| files(&data.join("tables")).ok()).unwrap_or_default(),
     };
     let mut left = most;
@@ -111,7 +112,7 @@ fn read(
                 left -= table.bytes().len() as u64;
                 if !tables.insert(table) {
                     warn(not_used(
-                        "it is not complete, and `carrick-lab solve --resume` goes on".to_owned(),
+                        "it is not complete; `carrick-lab solve --resume` continues it".to_owned(),
                     ));
                 }
             }
@@ -122,7 +123,7 @@ fn read(
     Ok(tables)
 }
 
-/// The files of a folder that are tables by their names, in order.
+/// The files of a folder whose names are those of tables, in order.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     let paths = entries.into_iter().map(|entry| entry.path());
@@ -139,11 +140,11 @@ enum NotUsed {
     Certificate(#[from] CertificateError),
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("it has {found} MiB, and the tables of a server may have {most} MiB in all")]
+    #[error("it has {found} MiB, but the tables of a server may have only {most} MiB in all")]
     Large { found: u64, most: u64 },
 }
 
-/// Reads a file, if its board is wanted.
+/// Reads a table, if its board is wanted.
 fn read_one(
     path: &Path,
     is_wanted: impl Fn(AnyOptions) -> bool,
@@ -163,7 +164,7 @@ fn read_one(
 // Place of the user's data.
 
 /// The program's folder for the user's data (XDG base directory specification); `None` for a user
-/// without a home. Paths that are not absolute are ignored, as that specification wants it.
+/// without a home. Relative paths are ignored, as the specification requires.
 pub fn data_folder() -> Option<PathBuf> {
     let named = |variable| {
         std::env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())

@@ -14,13 +14,13 @@ pub struct GameWords {
     #[allow(missing_docs)]
     #[arg(help = GameKind::listed("or"))]
     pub game: String,
-    /// Options such as -size=5, then turns. Without turns, or where - stands, they are read from
-    /// standard input unless that is a terminal
+    /// Options such as -size=5, then turns. Without turns, or at a -, turns are read from standard
+    /// input, unless that is a terminal
     #[arg(value_name = "OPTION|TURN")]
     pub words: Vec<String>,
 }
 
-/// Game described by the words, with all its turns played.
+/// The game described by the words, with all its turns played.
 ///
 /// # Errors
 /// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
@@ -43,7 +43,7 @@ pub fn play(mut game: AnyGame, turns: &[String]) -> Result<AnyGame> {
     Ok(game)
 }
 
-/// Splits words into a new game with its options, and the turns. An argument with blanks is split
+/// Splits words into a new game with its options, and the turns. An argument with spaces is split
 /// into words: `"anchor -size=5"` is a game with an option.
 ///
 /// # Errors
@@ -82,8 +82,8 @@ fn with_standard_input(turns: Vec<String>) -> Result<Vec<String>> {
 }
 
 /// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
-/// `--`. Commands for the server keep their order: there every word has its place. Turns in one
-/// argument with an option stay there.
+/// `--`. Commands for the server keep their order, because there every word has its place. Turns
+/// that share an argument with an option stay in front.
 pub fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     let serves = arguments.get(1).is_some_and(|mode| mode == "do");
     if serves || arguments.iter().any(|word| word == "--") {
@@ -119,7 +119,7 @@ pub fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
 
 // Parsers of numeric arguments, with their error messages.
 
-/// Maximum memory that can be asked for, in MiB.
+/// Maximum memory that can be requested, in MiB.
 pub const MOST_MEBIBYTES: usize = 1 << 20;
 
 /// Parses the size of a table of positions, in MiB.

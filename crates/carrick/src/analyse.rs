@@ -1,4 +1,4 @@
-//! `carrick analyse`: the best turns of a position and their values, as the search deepens.
+//! `carrick analyse`: the best turns in a position and their values, as the search deepens.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -25,16 +25,16 @@ use serde::Serialize;
 use crate::cli::{AnalyseArguments, MapArgument};
 use crate::games::hotseat::{TurnBudget, shown};
 
-/// Interval between reports while a search is limited by time.
+/// Interval between reports if the search is limited by time.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// Nodes before the first report; the number doubles with each report.
 const FIRST_NODES: u64 = 16;
 
-/// Maximum number of turns shown of a line of play.
+/// Maximum number of turns to show of a line of play.
 const SHOWN_AHEAD: usize = 8;
 
-/// Runs `carrick analyse`. `live` says that the output is a terminal, where earlier results may be
+/// Runs `carrick analyse`. `live` means that the output is a terminal, where earlier results can be
 /// overwritten.
 pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write) -> Result<bool> {
     let format = arguments.out.as_deref().map(Format::of_path).transpose()?;
@@ -91,22 +91,22 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     Ok(true)
 }
 
-/// Checks that the map of an analysis can be written, with the options given.
+/// Checks that the map of an analysis can be written with the given options.
 ///
 /// # Errors
-/// A sentence about the first invalid option.
+/// Describes the first invalid option.
 fn check_map(arguments: &AnalyseArguments, map: MapArgument) -> Result<()> {
     if arguments.numbers && map != MapArgument::Ownership {
-        bail!("--numbers is for a map of ownership; the others show their numbers anyway");
+        bail!("--numbers works only with an ownership map; other maps always show their numbers");
     }
     arguments.out.as_deref().map_or(Ok(()), out_file::must_be_writable)
 }
 
-/// After Ctrl-C, prints the reason why there are no more results, and ends the program.
+/// After Ctrl-C, prints why there are no more results, and ends the program.
 fn leave_if_interrupted(out: &mut impl Write, reason: &str) -> Result<()> {
     let Some(stop) = signal::ended_thoughts() else { return Ok(()) };
     out.flush()?;
-    // The program ends even if nobody can read this.
+    // The program ends even if this cannot be printed.
     let _ = io::stderr().write_all(reason.as_bytes());
     stop.end()
 }
@@ -114,14 +114,14 @@ fn leave_if_interrupted(out: &mut impl Write, reason: &str) -> Result<()> {
 /// Search results so far.
 struct SearchResults {
     thought: Thought,
-    /// Number of nodes searched in all.
+    /// Total number of nodes searched.
     nodes: u64,
-    /// Whether nothing was searched, because the table of the board was at hand.
+    /// Whether there was no search, because the board has a table.
     by_table: bool,
 }
 
-/// Searches until the budget is used up or the position is decided, and reports on the way: after
-/// each round of a search in rounds, otherwise after each slice of the budget.
+/// Searches until the budget is used up or the position is decided. Reports after each round if the
+/// engine searches in rounds, otherwise after each slice of the budget.
 fn search(
     engine: &mut AnyEngine,
     lines: usize,
@@ -220,7 +220,7 @@ impl<W: Write> Printer<'_, W> {
         let mover = self.game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
         let value = chances(found.thought.value, found.thought.proved);
         let how = match found.by_table {
-            true => "by the table of the board".to_owned(),
+            true => "from the board's table".to_owned(),
             false => format!("after {} nodes", found.nodes),
         };
         let mut text = format!(
@@ -261,11 +261,11 @@ impl<W: Write> Printer<'_, W> {
 /// JSON output of `--json`.
 #[derive(Debug, Serialize)]
 struct JsonReport<'a> {
-    /// Number of nodes searched in all.
+    /// Total number of nodes searched.
     nodes: u64,
     /// Value of the position for the player to move, 0 to 1.
     value: f32,
-    /// Proved result for the player to move: `win`, `draw` or `loss`; null when nothing is proved.
+    /// Proved result for the player to move: `win`, `draw` or `loss`; null if nothing is proved.
     proved: Option<Value>,
     lines: Vec<JsonLine<'a>>,
 }
@@ -275,7 +275,7 @@ struct JsonLine<'a> {
     turn: &'a str,
     value: f32,
     proved: Option<Value>,
-    /// Expected lead in points at the end of the game, where points are counted.
+    /// Expected lead in points at the end of the game, if points are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<f32>,
     visits: u32,
@@ -302,7 +302,7 @@ impl<'a> JsonReport<'a> {
     }
 }
 
-// Maps of a board: analysis results place by place, as JSON or a picture.
+// Maps of a board: analysis results for each place, as JSON or as a picture.
 
 /// Width of a PNG picture, in pixels.
 const WIDTH_PX: u32 = 800;
@@ -311,14 +311,14 @@ impl MapArgument {
     /// Map to draw for a game: the one `asked` for, or the game's default.
     ///
     /// # Errors
-    /// When that game has no such map.
+    /// When the game has no such map.
     fn for_game(asked: Option<Self>, kind: GameKind) -> Result<Self> {
         match (asked, kind) {
             (Some(Self::Ownership) | None, GameKind::Anchor) => Ok(Self::Ownership),
             (Some(Self::Ownership), _) => {
                 bail!(
-                    "in {} points are nobody's, so there is no map of ownership; --map pivotal shows who \
-                 wins by what is taken",
+                    "in {} points have no owners, so there is no map of ownership; --map pivotal shows which \
+                     places decide the game",
                     kind.title()
                 )
             }
@@ -337,7 +337,7 @@ fn map_of_random_games(kind: MapArgument, game: &AnyGame, seed: u64) -> PlaceMap
     ownership.unwrap_or_else(|| PlaceMap::pivotal(game, seed))
 }
 
-/// Draws a map into a file.
+/// Draws a map to a file.
 fn write(map: PlaceMap, game: &AnyGame, numbers: bool, path: &Path, format: Format) -> Result<()> {
     let style = Style::default();
     let PlaceMap { map, values, best } = map;

@@ -120,7 +120,7 @@ fn the_other_commands_do_what_is_said() {
     // Nothing runs here, so it finds a fault.
     let done = shell(folder.path(), "carrick doctor --timeout 1");
     assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
-    assert!(text(&done.stdout).contains("ILL   nobody speaks LMTP at /run/carrick/mail/lmtp"));
+    assert!(text(&done.stdout).contains("FAULT no server speaks LMTP at /run/carrick/mail/lmtp"));
 }
 
 /// Each setting of Postfix is set by one command, and only once.

@@ -40,7 +40,7 @@ fn mail(subject: &str) -> Vec<u8> {
 fn a_mail_is_taken_once_and_its_answer_waits() {
     let club = Club::new();
     let address = ["--address", GAMES, "--from", "ann@example.org"];
-    for said in ["carrick: taken\n", "carrick: it came before\n"] {
+    for said in ["carrick: accepted\n", "carrick: already received\n"] {
         let done = hand_over(receive(&club).args(address), &mail("signup ann tulip777"));
         assert_eq!(done, (0, said.to_owned()));
     }
@@ -58,7 +58,7 @@ fn a_relay_hands_envelope_and_mailbox_over_in_its_own_way() {
     command.args(["--address", GAMES]);
     command.env("SENDER", "ann@example.org").env("ORIGINAL_RECIPIENT", "Games@carrick.example");
     let message = [b"From ann@example.org Thu May  1 12:00:00 2008\n".as_slice(), &mail("list")];
-    assert_eq!(hand_over(&mut command, &message.concat()), (0, "carrick: taken\n".to_owned()));
+    assert_eq!(hand_over(&mut command, &message.concat()), (0, "carrick: accepted\n".to_owned()));
     // A bounce has no sender.
     let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", ""]);
@@ -87,7 +87,7 @@ fn what_is_not_taken_is_told_by_the_exit_status() {
     let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", "ann@example.org"]);
     // Its sender is told that it is too large.
-    assert_eq!(hand_over(&mut command, &huge), (0, "carrick: taken\n".to_owned()));
+    assert_eq!(hand_over(&mut command, &huge), (0, "carrick: accepted\n".to_owned()));
     let answers = "SELECT count(*) FROM outbox WHERE body LIKE '%is too large%'";
     assert_eq!(Tables::open(&club.database()).number(answers), 1);
 }

@@ -47,7 +47,7 @@ fn an_analysis_looks_into_tables_and_says_what_is_wrong_with_them() {
     fs::write(&file, &whole).unwrap();
     let small = line.replace("-size=3", "-size=2").replace("b:b1", "a:a1");
     let [text, errors] = analysed(&small);
-    assert!(text.contains("by the table of the board") && errors.is_empty(), "{text}{errors}");
+    assert!(text.contains("from the board's table") && errors.is_empty(), "{text}{errors}");
     fs::write(&file, &whole[..whole.len() - 9]).unwrap();
     let [_, errors] = analysed(&small);
     assert!(errors.contains("a.table is not used: it should hold"), "{errors}");

@@ -299,8 +299,8 @@ impl Config {
     pub(crate) fn key(&self) -> Result<&Path> {
         self.key.as_deref().with_context(|| {
             format!(
-                "{} has no key next to it; name one with --key, or as `key` in the settings file: the \
-                 same one on every machine",
+                "{} has no key next to it; name one with --key, or as `key` in the settings file, \
+                 the same on every machine",
                 self.database
             )
         })

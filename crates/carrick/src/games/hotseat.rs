@@ -21,14 +21,14 @@ fn commands(game: &AnyGame) -> impl Iterator<Item = (&'static str, &'static str)
     let after_score = [
         ("draw", "ends the game as a draw, when your opponent agrees"),
         ("resign", "the player to move gives up"),
-        ("quit", "leaves; the turns are printed, and `carrick play` takes them again"),
+        ("quit", "leaves, and prints the turns, with which `carrick play` can continue"),
     ];
     [
         game.kind().facts().usage,
-        ("legal [place]", "the legal turns, all or those that name a place"),
+        ("legal [place]", "all legal turns, or those that name a place"),
         ("why turn", "why a turn is not legal"),
-        ("hint", "the best turn there is, as the computer sees it"),
-        ("undo", "takes your last turn back, with the computer's answer if you play against it"),
+        ("hint", "the best turn, in the computer's opinion"),
+        ("undo", "takes back your last turn, and the computer's answer if you play against it"),
         ("show", "draws the board again"),
         ("rules", "the rules of the game"),
     ]
@@ -41,7 +41,7 @@ fn commands(game: &AnyGame) -> impl Iterator<Item = (&'static str, &'static str)
 const ALONE: [&str; 11] =
     ["help", "?", "rules", "quit", "exit", "show", "undo", "score", "hint", "draw", "resign"];
 
-/// Game at the terminal.
+/// A game at the terminal.
 struct HotseatGame<W> {
     game: AnyGame,
     computer: Computer,
@@ -56,8 +56,8 @@ enum Then {
     Leave,
 }
 
-/// Plays until somebody quits or the input ends. `echo` repeats each line, for input that is not
-/// typed and so does not show by itself.
+/// Plays until a player quits or the input ends. `echo` repeats each line, for input that is not
+/// typed and so is not visible.
 pub(crate) fn run(
     arguments: &PlayArguments,
     input: &mut impl BufRead,
@@ -89,7 +89,7 @@ pub(crate) fn run(
             writeln!(table.out)?;
             break;
         }
-        // Invalid UTF-8 is an illegal turn, and is answered as one.
+        // Invalid UTF-8 is refused like an illegal turn.
         let line = String::from_utf8_lossy(&bytes);
         if echo {
             writeln!(table.out, "{}", line.trim())?;
@@ -114,7 +114,7 @@ impl<W: Write> HotseatGame<W> {
         format!("Turns: {}", self.game.turn_names().join(" "))
     }
 
-    /// Says who begins where it is not the first player.
+    /// Says who begins, if it is not the first player.
     fn tell_of_handicap(&mut self) -> Result<()> {
         if self.game.at(0).seat_to_move() != Some(Seat::Second) {
             return Ok(());
@@ -170,7 +170,7 @@ impl<W: Write> HotseatGame<W> {
         let over = self.game.outcome().is_some();
         let command = word.to_ascii_lowercase();
         if ALONE.contains(&command.as_str()) && !rest.trim().is_empty() {
-            writeln!(self.out, "`{command}` stands alone in its line; nothing was done.")?;
+            writeln!(self.out, "`{command}` must be alone on its line; nothing was done.")?;
             return Ok(Then::Ask);
         }
         match command.as_str() {
@@ -202,7 +202,7 @@ impl<W: Write> HotseatGame<W> {
         Ok(Then::Ask)
     }
 
-    /// Plays the computer's turns as long as it is to move.
+    /// Plays the computer's turns while it is to move.
     fn let_computer_play(&mut self) -> Result<()> {
         self.out.flush()?;
         while let Some((name, turn)) = self.computer.turn(&self.game) {
@@ -235,7 +235,7 @@ impl<W: Write> HotseatGame<W> {
             }
             Err(error) => {
                 let way_on = match self.game.outcome() {
-                    None => "`legal` lists the turns there are.",
+                    None => "`legal` lists the legal turns.",
                     Some(_) => "`undo` goes back, `quit` leaves.",
                 };
                 writeln!(self.out, "No: {}. {way_on}", error.reason)?;
@@ -245,7 +245,7 @@ impl<W: Write> HotseatGame<W> {
     }
 
     fn undo(&mut self) -> Result<Then> {
-        // A draw or resignation that was only declared is taken back before a turn is.
+        // Takes back a declared draw or resignation before a turn.
         let undeclared = self.game.at(self.game.ply());
         if undeclared.outcome().is_none() && self.game.outcome().is_some() {
             self.game = undeclared;
@@ -294,7 +294,7 @@ impl<W: Write> HotseatGame<W> {
     }
 }
 
-/// Whether a turn's name mentions a place; always true when no place is given.
+/// Whether a turn's name mentions a place; always true if no place is given.
 fn names_place(turn: &str, place: &str) -> bool {
     place.is_empty()
         || turn.split(['-', ':']).any(|part| {
@@ -315,7 +315,7 @@ pub(crate) struct Computer {
 }
 
 impl Computer {
-    /// Sets up the computer as the command line asks.
+    /// Sets up the computer as the command line demands.
     ///
     /// # Errors
     /// When a seat was chosen without an opponent, or a level that the game does not have.
@@ -358,7 +358,7 @@ impl Computer {
     }
 
     /// Whether the opponent accepts a draw, which it does unless it thinks it is ahead. Two people
-    /// agree by themselves.
+    /// settle that between themselves.
     pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
         let Some(seat) = self.seat() else { return true };
         let Some(ChosenTurn { thought, .. }) = self.advice(game) else { return true };
@@ -367,7 +367,7 @@ impl Computer {
         theirs <= 0.5
     }
 
-    /// Best turn and its value for the player to move; `None` when the game is over.
+    /// Best turn and its value for the player to move; `None` if the game is over.
     pub(crate) fn hint(&mut self, game: &AnyGame) -> Option<String> {
         let ChosenTurn { turn, thought } = self.advice(game)?;
         let line = thought.lines.iter().find(|line| line.turn == turn)?;
@@ -408,10 +408,10 @@ impl ThinkingArguments {
 }
 
 impl TurnBudget {
-    /// Time that the strongest level may think about a turn.
+    /// Time that the strongest level may use for a turn.
     pub(crate) const FULL: Duration = Duration::from_millis(Level::FULL_TIME_MS);
 
-    /// One of a number of equal parts of the budget, at least one; a part has at least one node.
+    /// One of several equal parts of the budget, with at least one node.
     pub(crate) fn part(&self, parts: u32) -> Self {
         Self {
             nodes: (self.nodes / u64::from(parts)).max(1),
@@ -429,11 +429,11 @@ impl TurnBudget {
     }
 }
 
-/// Shows on a terminal that the computer is thinking, while it does.
+/// Shows on a terminal that the computer is thinking.
 pub(crate) fn shown<T>(think: impl FnOnce() -> T) -> T {
     let mut err = io::stderr();
     let shows = err.is_terminal();
-    // Whether the message can be shown does not matter to the search.
+    // The search does not depend on whether the message can be shown.
     if shows {
         let _ = write!(err, "Thinking …").and_then(|()| err.flush());
     }

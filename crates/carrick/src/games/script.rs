@@ -53,7 +53,7 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Resul
     Ok(true)
 }
 
-/// Reads the record from the file named in place of a game; `-` is standard input.
+/// Reads the record from the file named instead of a game; `-` is standard input.
 fn record(words: &GameWords) -> Result<Option<Record>> {
     if !words.words.is_empty() || words.game.parse::<GameKind>().is_ok() {
         return Ok(None);
@@ -64,8 +64,8 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     } else {
         let file = match File::open(&words.game) {
             Ok(file) => file,
-            // A word that begins with a game, or has neither a dot nor a slash, was hardly meant as
-            // a file.
+            // A word that begins with a game, or that has neither a dot nor a slash, is probably
+            // not meant as a file.
             Err(_) if names_game(&words.game) || !words.game.contains(['.', '/']) => {
                 return Ok(None);
             }
@@ -77,7 +77,7 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     let games = pieces(text).map_or(1, |pieces| pieces.len());
     if games > 1 {
         bail!(
-            "this file holds {games} games, and one can be replayed; `carrick import` takes them all"
+            "this file contains {games} games, but only one can be replayed; `carrick import` accepts them all"
         );
     }
     Ok(Some(Record::read_bytes(&bytes)?))
@@ -91,10 +91,10 @@ fn names_game(text: &str) -> bool {
 /// JSON output of `replay --json`.
 #[derive(Debug, Serialize)]
 struct Replayed {
-    /// Colour to move; null when the game is over.
+    /// Colour to move; null if the game is over.
     to_move: Option<&'static str>,
     turns: Vec<String>,
-    /// Winner's colour, or `draw`; null while the game goes on.
+    /// Winner's colour, or `draw`; null while the game continues.
     result: Option<&'static str>,
     reason: Option<&'static str>,
     proof: Option<JsonProof>,

@@ -1,5 +1,5 @@
-//! `carrick doctor`: tests the mail setup by sending a mail to itself. What cannot be tested from
-//! this machine is reported as unknown.
+//! `carrick doctor`: tests the mail setup by sending an email to the server itself. What cannot be
+//! tested from this machine is reported as unknown.
 
 use std::io::Write;
 use std::time::Duration;
@@ -19,10 +19,10 @@ use crate::config::key;
 use crate::config::{Config, File, MailSettings};
 use crate::shell::with_store_in_to_read;
 
-/// Polling interval while a mail is awaited.
+/// Polling interval while waiting for an email.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Time allowed for a bounce of a mail that nobody accepts.
+/// Time allowed for a bounce of an email that no mailbox accepts.
 const BOUNCE: Duration = Duration::from_secs(5);
 
 /// Time allowed for the greeting of an LMTP listener.
@@ -32,7 +32,7 @@ const GREETING: Duration = Duration::from_secs(5);
 pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let mail = config.mail.clone().context(
-        "the file of settings (--config) has no section [mail]; `carrick setup mail` writes it",
+        "the settings file (--config) has no section [mail]; `carrick setup mail` writes it",
     )?;
     let mut findings = Findings { out, ill: 0, unsure: 0 };
     findings.of_settings(&config, &mail)?;
@@ -47,22 +47,22 @@ pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<b
     Ok(ill == 0)
 }
 
-/// Last line of the report: number of faults, and of checks without a result.
+/// Last line of the report: the number of faults, and of checks without a result.
 fn verdict(ill: u32, unsure: u32) -> String {
     let known = match ill {
-        0 if unsure == 0 => "All is well.".to_owned(),
-        0 => "Nothing is known to be ill.".to_owned(),
-        1 => "One thing is not well.".to_owned(),
-        ill => format!("{ill} things are not well."),
+        0 if unsure == 0 => "Everything works.".to_owned(),
+        0 => "No fault was found.".to_owned(),
+        1 => "One fault was found.".to_owned(),
+        ill => format!("{ill} faults were found."),
     };
     match unsure {
         0 => known,
-        1 => known + " Look yourself where a ? stands.",
-        unsure => format!("{known} Look yourself at the {unsure} that have a ?."),
+        1 => known + " Check the line marked with ? yourself.",
+        unsure => format!("{known} Check the {unsure} lines marked with ? yourself."),
     }
 }
 
-/// Printer of results that counts the faults and the unknowns.
+/// Prints results, and counts faults and unknowns.
 struct Findings<'a, W> {
     out: &'a mut W,
     ill: u32,
@@ -71,42 +71,42 @@ struct Findings<'a, W> {
 
 impl<W: Write> Findings<'_, W> {
     fn well(&mut self, what: &str) -> Result<()> {
-        Ok(writeln!(self.out, "well  {what}")?)
+        Ok(writeln!(self.out, "ok    {what}")?)
     }
 
-    /// Reports a fault and its remedy.
+    /// Reports a fault and how to fix it.
     fn ill(&mut self, what: &str, remedy: &str) -> Result<()> {
         self.ill += 1;
-        Ok(writeln!(self.out, "ILL   {what}\n      {remedy}")?)
+        Ok(writeln!(self.out, "FAULT {what}\n      {remedy}")?)
     }
 
-    /// Reports what cannot be known from here, and where to look.
+    /// Reports what cannot be tested from here, and where to look.
     fn unsure(&mut self, what: &str, why: &str) -> Result<()> {
         self.unsure += 1;
         Ok(writeln!(self.out, "?     {what}\n      {why}")?)
     }
 
     fn of_settings(&mut self, config: &Config, mail: &MailSettings) -> Result<()> {
-        self.well(&format!("commands are mailed to {}", mail.address))?;
+        self.well(&format!("the address for commands is {}", mail.address))?;
         match config.base_url.as_ref().map(ToString::to_string) {
             Some(url) if url.starts_with("https://") => self.unsure(
-                &format!("links in mails lead to {url}; whether players can open it is not known here"),
-                "open it on a telephone that is not in your own network",
+                &format!("links in emails lead to {url}; whether players can open it cannot be tested from here"),
+                "open it on a phone that is not in your own network",
             )?,
             Some(url) => self.ill(
-                &format!("links in mails lead to {url}, where they can be read on their way"),
-                "let base_url begin with https://, and a proxy that speaks TLS stand before the server",
+                &format!("links in emails lead to {url}, which is not encrypted"),
+                "let base_url begin with https://, and put the server behind a proxy that speaks TLS",
             )?,
             None => self.ill(
-                "base_url is not set, so links in mails lead to this machine alone",
+                "base_url is not set, so links in emails work only on this machine",
                 "set base_url to the address that players type",
             )?,
         }
         match &mail.relay {
-            Some(relay) => self.well(&format!("Authentication-Results of {relay} are believed")),
+            Some(relay) => self.well(&format!("Authentication-Results of {relay} are trusted")),
             None => self.ill(
-                "relay is not set in [mail], so nobody's address is ever proved",
-                "set it to the name by which your relay signs Authentication-Results",
+                "relay is not set in [mail], so no sender is ever verified",
+                "set it to the name that your relay uses in Authentication-Results",
             ),
         }
     }
@@ -114,26 +114,26 @@ impl<W: Write> Findings<'_, W> {
     async fn of_listener(&mut self, mail: &MailSettings) -> Result<()> {
         let Some(place) = &mail.listen else {
             return self.ill(
-                "listen is not set in [mail], so mail comes by `carrick receive` alone",
+                "listen is not set in [mail], so mail comes only by `carrick receive`",
                 "set it, and let the relay deliver there by LMTP",
             );
         };
         match timeout(GREETING, greeting(place)).await {
             Ok(Ok(line)) if line.starts_with("220") => {
-                self.well(&format!("LMTP is spoken at {place}"))
+                self.well(&format!("the server speaks LMTP at {place}"))
             }
             Ok(Ok(_)) => self.ill(
-                &format!("something else than this server listens at {place}"),
+                &format!("another program listens at {place}"),
                 "stop it, or let [mail] listen elsewhere",
             ),
             Ok(Err(_)) | Err(_) => self.ill(
-                &format!("nobody speaks LMTP at {place}"),
-                "start `carrick serve` with the same settings, and see that its folder may be entered",
+                &format!("no server speaks LMTP at {place}"),
+                "start `carrick serve` with the same settings, and check that you can enter its folder",
             ),
         }
     }
 
-    /// Sends a mail to the server itself, and checks what comes back.
+    /// Sends an email to the server itself, and checks what comes back.
     async fn of_round(
         &mut self,
         store: &Store,
@@ -143,15 +143,15 @@ impl<W: Write> Findings<'_, W> {
     ) -> Result<()> {
         let Some(out) = &mail.out else {
             return self.ill(
-                "there is no section [mail.out], so no mail goes out",
+                "there is no section [mail.out], so no mail is sent",
                 "`carrick setup mail` writes it",
             );
         };
         let transport = out.transport(mail.address.domain())?;
         if let Transport::Maildir(folder) = &transport {
             return self.ill(
-                &format!("mail goes into the folder {} and to nobody", folder.display()),
-                "name a relay in [mail.out] with host, in place of maildir",
+                &format!("mail goes only into the folder {}", folder.display()),
+                "name a relay in [mail.out] with host, instead of maildir",
             );
         }
         let now = jiff::Timestamp::now();
@@ -166,38 +166,38 @@ impl<W: Write> Findings<'_, W> {
         if let Err(error) = sent {
             line.close().await;
             return self.ill(
-                &format!("the relay does not take our mail: {error}"),
-                "see to what it says; host, port, security, user and password_file stand in [mail.out]",
+                &format!("the relay does not accept our mail: {error}"),
+                "fix what it reports; host, port, security, user and password_file are in [mail.out]",
             );
         }
         let complained = line.send(&complaint).await;
         line.close().await;
-        self.well("the relay takes our mail")?;
+        self.well("the relay accepts our mail")?;
         match wait(store, number, patience).await? {
             Some(echo) => self.of_echo(echo, mail, out.is_here())?,
             None => self.ill(
-                &format!("a mail to ourselves has not come back in {} s", patience.as_secs()),
+                &format!("an email to ourselves has not come back within {} s", patience.as_secs()),
                 "look for it in the relay's log and queue: the MX of the domain must lead to a machine that \
-                 delivers by LMTP where [mail] listens, echo+… included; --timeout waits longer",
+                 delivers by LMTP where [mail] listens, even to echo+…; use --timeout to wait longer",
             )?,
         }
         let to = &complaint.to;
         match complained {
             Err(error) => {
-                self.complaints_get_lost(&format!("the relay takes no mail for {to}: {error}"))
+                self.complaints_get_lost(&format!("the relay accepts no mail for {to}: {error}"))
             }
             Ok(()) if wait(store, complaint_number, BOUNCE).await?.is_some() => {
-                self.complaints_get_lost(&format!("a mail to {to} came back"))
+                self.complaints_get_lost(&format!("an email to {to} came back"))
             }
             Ok(()) => self.unsure(
                 &format!(
-                    "a mail to {to} was taken and did not come back within {} s; whether somebody got it \
-                     is not known here",
+                    "an email to {to} was accepted and did not come back within {} s; whether it reached \
+                     a person cannot be tested from here",
                     BOUNCE.as_secs()
                 ),
                 "look for \u{201c}Whether complaints arrive\u{201d} in the mailbox of the person \
-                 who reads postmaster's mail; if it is not there, in the relay's queue (postqueue -p, exim -bp, \
-                 smtpctl show queue) and log",
+                 who reads postmaster's mail; if it is not there, look in the relay's queue (postqueue -p, exim \
+                 -bp, smtpctl show queue) and log",
             ),
         }
     }
@@ -205,45 +205,45 @@ impl<W: Write> Findings<'_, W> {
     fn complaints_get_lost(&mut self, what: &str) -> Result<()> {
         self.ill(
             what,
-            "others complain there (RFC 5321 section 4.5.1); `carrick setup mail --print` shows the lines by which \
-             it reaches the relay's administrator",
+            "other people send complaints there (RFC 5321 section 4.5.1); `carrick setup mail --print` shows \
+             how to pass them on to the relay's administrator",
         )
     }
 
     fn of_echo(&mut self, echo: Echo, mail: &MailSettings, is_here: bool) -> Result<()> {
-        self.well("a mail to ourselves comes back")?;
+        self.well("an email to ourselves comes back")?;
         let relay = mail.relay.as_deref().unwrap_or("the relay");
         match echo.forged {
             true => self.ill(
                 &format!(
-                    "anybody can write Authentication-Results in the name of {relay}, and act as any \
+                    "anyone can write Authentication-Results in the name of {relay}, and act as any \
                      player"
                 ),
-                "let the relay strip that field from what comes to it, before it adds its own: \
-                 `carrick setup mail --print` shows the lines",
+                "let the relay remove that field from incoming mail before it adds its own: \
+                 `carrick setup mail --print` shows how",
             )?,
-            false => self.well("Authentication-Results that others wrote are stripped")?,
+            false => self.well("forged Authentication-Results are removed")?,
         }
         match (echo.judged, &mail.relay) {
             (true, _) | (false, None) => Ok(()),
             (false, Some(relay)) if is_here => self.unsure(
-                &format!("no Authentication-Results of {relay} were added to it"),
-                "that is right where the relay does not judge mail of its own machine, as with OpenDMARC: mail \
-                 the server from elsewhere, and look whether the relay's log says dmarc=pass",
+                &format!("{relay} added no Authentication-Results to it"),
+                "that is right if the relay does not check mail from its own machine, as with OpenDMARC: send \
+                 an email to the server from elsewhere, and check that the relay's log says dmarc=pass",
             ),
             (false, Some(relay)) => self.ill(
-                &format!("no Authentication-Results of {relay} were added to it"),
-                "without them nobody's address is proved and players type passwords; OpenDMARC adds them",
+                &format!("{relay} added no Authentication-Results to it"),
+                "without them no sender is verified, and players type passwords; OpenDMARC adds them",
             ),
         }
     }
 
     async fn of_outbox(&mut self, store: &Store) -> Result<()> {
         match store.waiting_mail().await?.dead {
-            0 => self.well("no mail was given up"),
+            0 => self.well("every email was delivered or is still queued"),
             dead => self.ill(
-                &format!("{dead} mails were given up"),
-                "`carrick outbox list` says why; `carrick outbox requeue` tries again",
+                &format!("Carrick has given up on {dead} emails"),
+                "`carrick outbox list` shows why; `carrick outbox requeue` tries again",
             ),
         }
     }
@@ -266,7 +266,7 @@ async fn first_line(stream: impl AsyncRead + Unpin) -> std::io::Result<String> {
     Ok(line)
 }
 
-/// Waits for an echo mail to come back, up to a timeout.
+/// Waits for an echo email to come back, up to a timeout.
 async fn wait(store: &Store, number: u32, patience: Duration) -> Result<Option<Echo>> {
     let looking = async {
         loop {
@@ -285,7 +285,7 @@ async fn wait(store: &Store, number: u32, patience: Duration) -> Result<Option<E
 fn random() -> Result<u32> {
     match getrandom::u32() {
         Ok(number) => Ok(number),
-        Err(error) => bail!("the machine gives no random numbers: {error}"),
+        Err(error) => bail!("the machine provides no random numbers: {error}"),
     }
 }
 
@@ -294,13 +294,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_is_well_only_where_all_is_known() {
+    fn everything_works_only_if_nothing_is_unknown() {
         for (ill, unsure, said) in [
-            (0, 0, "All is well."),
-            (0, 1, "Nothing is known to be ill. Look yourself where a ? stands."),
-            (0, 2, "Nothing is known to be ill. Look yourself at the 2 that have a ?."),
-            (1, 0, "One thing is not well."),
-            (3, 1, "3 things are not well. Look yourself where a ? stands."),
+            (0, 0, "Everything works."),
+            (0, 1, "No fault was found. Check the line marked with ? yourself."),
+            (0, 2, "No fault was found. Check the 2 lines marked with ? yourself."),
+            (1, 0, "One fault was found."),
+            (3, 1, "3 faults were found. Check the line marked with ? yourself."),
         ] {
             assert_eq!(verdict(ill, unsure), said);
         }

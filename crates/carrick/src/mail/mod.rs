@@ -1,4 +1,4 @@
-//! Mail: setting it up, testing it, taking one in, sending what waits.
+//! Mail: setting it up, testing it, receiving a message, and sending queued ones.
 
 pub(crate) mod doctor;
 pub(crate) mod setup;
@@ -18,22 +18,22 @@ use crate::cli::{OutboxArguments, OutboxMode, ReceiveArguments};
 use crate::config::{Config, File, key};
 use crate::shell::{with_store_in, with_store_in_to_read};
 
-// `carrick receive`: accepts one mail from standard input.
+// `carrick receive`: accepts an email from standard input.
 
 /// Exit statuses that relays understand (`sysexits.h`): no such user; temporary failure.
 const NO_USER: u8 = 67;
 const TRY_AGAIN: u8 = 75;
 
-/// Accepts the mail, and prints and returns the result for the relay.
+/// Accepts the email, prints the result, and returns it for the relay.
 pub(crate) fn receive_mail(arguments: &ReceiveArguments) -> ExitCode {
     let (word, code) = match receive(arguments) {
-        Ok(Delivered::Done(done)) if done.repeated => ("it came before".to_owned(), 0),
+        Ok(Delivered::Done(done)) if done.repeated => ("already received".to_owned(), 0),
         Ok(Delivered::Done(_) | Delivered::Stopped | Delivered::Echoed | Delivered::CameBack) => {
-            ("taken".to_owned(), 0)
+            ("accepted".to_owned(), 0)
         }
         Ok(Delivered::Silent(silence @ Silence::NoRecipient)) => (silence.to_string(), NO_USER),
         Ok(Delivered::Silent(silence)) => (format!("no answer: {silence}"), 0),
-        // A fault on this side is not the mail's fault.
+        // A fault on this side is not the email's fault.
         Err(error) => (format!("{error:#}"), TRY_AGAIN),
     };
     let _ = writeln!(io::stderr(), "carrick: {word}");
@@ -51,7 +51,7 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     with_store_in(&config.database, async |store| {
         let keys = key::read_or_make(config.key()?)?;
         let clock = arguments.clock.reader();
-        // Each mail has a process of its own, which would begin to count again.
+        // Each email has its own process, which would start counting again.
         let limits = RateLimits::default().shared_through(store.clone(), clock.clone());
         let gate = Gate::new(limits, 1).with_registration(config.registration);
         let receiver =
@@ -60,23 +60,23 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     })
 }
 
-/// Mail addresses of the server: flags, or else the configuration file.
+/// The server's mail addresses: from the flags, or else from the configuration file.
 fn site(arguments: &ReceiveArguments, config: &Config) -> Result<Site> {
     let configured = config.mail.as_ref().map(|mail| mail.site());
     let commands =
         arguments.address.clone().or(configured.as_ref().map(|site| site.commands.clone()));
     let commands = commands.context(
-        "nobody said which address commands are mailed to; the section [mail] of the file of settings does \
-         (--config), or --address",
+        "the address for commands is missing; give it in the section [mail] of the settings file \
+         (--config), or with --address",
     )?;
     Ok(Site { commands, relay: arguments.relay.clone().or(configured.and_then(|site| site.relay)) })
 }
 
-/// Reads the mail. Too large a mail is cut just above the limit, which tells that it is too large.
+/// Reads the email. A large one is cut just above the limit, which shows that it is too large.
 fn message() -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    // `From ` line that the mbox format puts before the header.
+    // The `From ` line that the mbox format puts before the header.
     if bytes.starts_with(b"From ") {
         let end = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
         bytes.drain(..end);
@@ -86,7 +86,7 @@ fn message() -> Result<Vec<u8>> {
 
 // `carrick outbox`: lists, shows, requeues and sends outgoing mail.
 
-/// Runs `carrick outbox`. Returns whether there was anything to act on.
+/// Runs `carrick outbox`. Returns whether there was anything to do.
 pub(crate) fn outbox(arguments: &OutboxArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     config.must_exist()?;
@@ -108,7 +108,7 @@ pub(crate) fn outbox(arguments: &OutboxArguments, out: &mut impl Write) -> Resul
                 all.requests += done.requests;
             }
             let Forgotten { messages, requests } = all;
-            writeln!(out, "{messages} messages and {requests} requests forgotten.")?;
+            writeln!(out, "{messages} messages and {requests} requests deleted.")?;
             Ok(true)
         }
         OutboxMode::Send => send(store, &config, arguments.clock.reader(), out).await,
@@ -121,21 +121,21 @@ pub(crate) fn outbox(arguments: &OutboxArguments, out: &mut impl Write) -> Resul
 
 async fn list(store: &Store, out: &mut impl Write) -> Result<bool> {
     let waiting = store.waiting_mail().await?;
-    writeln!(out, "to be looked at  {:6}", waiting.pending)?;
+    writeln!(out, "to be processed  {:6}", waiting.pending)?;
     write!(out, "to be sent       {:6}", waiting.waiting)?;
     match waiting.next {
-        Some(next) => writeln!(out, "  the next {}", next.strftime("%Y-%m-%d %H:%M UTC"))?,
+        Some(next) => writeln!(out, "  next at {}", next.strftime("%Y-%m-%d %H:%M UTC"))?,
         None => writeln!(out)?,
     }
     if let Some(failure) = waiting.failure {
-        writeln!(out, "  not so far: {failure}")?;
+        writeln!(out, "  last failure: {failure}")?;
     }
-    writeln!(out, "for a daily mail {:6}", waiting.put_aside)?;
+    writeln!(out, "for a daily email{:6}", waiting.put_aside)?;
     writeln!(out, "given up         {:6}", waiting.dead)?;
     for (user, address) in store.returned_addresses().await? {
         writeln!(
             out,
-            "\n{address} of {user} gets no mail, since mail came back, until it is confirmed again"
+            "\n{address} of {user} gets no mail until it is confirmed again, because mail came back"
         )?;
     }
     for letter in store.dead_letters().await? {
@@ -155,7 +155,7 @@ async fn list(store: &Store, out: &mut impl Write) -> Result<bool> {
 
 async fn show(store: &Store, number: i64, out: &mut impl Write) -> Result<bool> {
     let Some((message, copies)) = store.sent_message(number).await? else {
-        writeln!(out, "There is no message {number} that was handed on.")?;
+        writeln!(out, "There is no message {number} that was sent.")?;
         return Ok(false);
     };
     writeln!(out, "Subject: {}", message.subject)?;
@@ -186,14 +186,14 @@ async fn requeue(
 ) -> Result<bool> {
     let count = store.requeue(number, now).await?;
     match count {
-        0 => writeln!(out, "Nothing of that was given up; `carrick outbox list` shows what was.")?,
-        1 => writeln!(out, "One mail will be tried again.")?,
-        _ => writeln!(out, "{count} mails will be tried again.")?,
+        0 => writeln!(out, "Carrick has not given up on that; see `carrick outbox list`.")?,
+        1 => writeln!(out, "One email will be tried again.")?,
+        _ => writeln!(out, "{count} emails will be tried again.")?,
     }
     Ok(count > 0)
 }
 
-/// Sends the mail that is due, as `carrick serve` does continually.
+/// Sends the email that is due, as `carrick serve` does continually.
 async fn send(
     store: &Store,
     config: &Config,
@@ -204,7 +204,7 @@ async fn send(
     let pages = match &config.base_url {
         Some(url) => url.clone(),
         None => {
-            bail!("base_url in the file of settings must name the site: mails have links to it")
+            bail!("base_url is missing in the settings file; emails contain links to the site")
         }
     };
     let keys = key::read_or_make(config.key()?)?;
@@ -228,5 +228,5 @@ async fn send(
     }
 }
 
-const NO_MAIL: &str = "no mail goes out here: the file of settings (--config) needs the sections [mail] and \
+const NO_MAIL: &str = "no mail is sent from here: the settings file (--config) needs the sections [mail] and \
                        [mail.out]; `carrick setup mail` writes them";

@@ -232,13 +232,13 @@ fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
     let round = Round::new("");
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
-    assert!(said.contains("well  a mail to ourselves comes back"), "{said}");
-    assert!(said.contains("ILL   anybody can write Authentication-Results"), "{said}");
+    assert!(said.contains("ok    an email to ourselves comes back"), "{said}");
+    assert!(said.contains("FAULT anyone can write Authentication-Results"), "{said}");
     let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).main_cf();
     let strips = advised.lines().find(|line| line.starts_with("header_checks")).unwrap();
     let round = Round::new(&format!("{strips}\n"));
     let (said, _) = doctor(&round);
-    assert!(said.contains("well  Authentication-Results that others wrote are stripped"), "{said}");
+    assert!(said.contains("ok    forged Authentication-Results are removed"), "{said}");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn the_doctor_finds_out_whether_complaints_reach_somebody() {
     let round = Round::new("");
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
-    assert!(said.contains("ILL   a mail to postmaster@carrick.example came back"), "{said}");
+    assert!(said.contains("FAULT an email to postmaster@carrick.example came back"), "{said}");
     let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).main_cf();
     // All but the milters, which are not there.
     let lines =
@@ -257,7 +257,7 @@ fn the_doctor_finds_out_whether_complaints_reach_somebody() {
     let aliases = "alias_maps = inline:{ { postmaster = root } { root = ann@example.org } }\n";
     let mut round = Round::new(&(lines + aliases));
     let (said, _) = doctor(&round);
-    let unknown = "?     a mail to postmaster@carrick.example was taken and did not come back";
+    let unknown = "?     an email to postmaster@carrick.example was accepted and did not come back";
     assert!(said.contains(unknown), "{said}");
     round.postfix.wait_for_mails(1);
     assert!(round.mail("ann", "Whether complaints arrive").contains("so it does"));
@@ -303,6 +303,6 @@ fn the_doctor_says_what_does_not_work() {
     round.postfix.stop();
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
-    assert!(said.contains("ILL   nobody speaks LMTP at"), "{said}");
-    assert!(said.contains("ILL   the relay does not take our mail: 127.0.0.1: "), "{said}");
+    assert!(said.contains("FAULT no server speaks LMTP at"), "{said}");
+    assert!(said.contains("FAULT the relay does not accept our mail: 127.0.0.1: "), "{said}");
 }

@@ -1,10 +1,10 @@
-//! Advice on what this program cannot set up itself: DNS records and the relay's configuration. Its
-//! text is in the folder `advice`, as Markdown.
+//! Advice on what this program cannot set up itself: DNS records and the relay's configuration. The
+//! texts are in the folder `advice`, as Markdown.
 //!
-//! The lines for Postfix, OpenDKIM and OpenDMARC are those with which `tests/by_mail` runs. Those
-//! for Exim (Debian's 4.96, in the settings that Exim ships) and OpenSMTPD (Debian's 6.8, in those
+//! The lines for Postfix, OpenDKIM and OpenDMARC are those that `tests/by_mail` runs. Those for
+//! Exim (Debian's 4.96, with the settings that Exim ships) and OpenSMTPD (Debian's 6.8, with those
 //! of its package) were tried by hand with these programs: they deliver, strip, sign, refuse and
-//! pass complaints on as they should, but for what Exim's DMARC, rspamd and its filter have to do
+//! pass on complaints as they should. Exim's DMARC, and rspamd and its filter, were not tried.
 //! with them.
 
 use std::path::Path;
@@ -23,15 +23,15 @@ pub(super) fn advice(plan: &SetupPlan, program: Option<RelayProgram>, file: &Pat
         text += &format!("\n{}", of_relay(plan, *program));
     }
     if plan.user.is_some() {
-        text += "\nPut the relay's password into the file that `password_file` names, and let nobody but the \
-                 server read it\n(chmod 600).\n";
+        text += "\nPut the relay's password into the file that `password_file` names, which only the server \
+                 should be able to\nread (chmod 600).\n";
     }
     let file = file.display();
     text += &format!(
         "\nThen\n\n```text\ncarrick serve --config {file}\ncarrick doctor --config {file}\n```\n\n\
-         The second sends a mail to the server itself, and says what does not work yet.\n"
+         The second command sends an email to the server itself, and reports what does not work yet.\n"
     );
-    // On a terminal the blank lines around a block say as much as its fence.
+    // On a terminal, the blank lines around a block are enough without its fence.
     text.lines().filter(|line| !line.starts_with("```")).flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -73,7 +73,8 @@ fn of_relay(plan: &SetupPlan, program: RelayProgram) -> String {
     }
 }
 
-/// Text of the folder `advice` with the settings of a plan, and `more`, in place of names in braces.
+/// A text from the folder `advice`, with names in braces replaced by the settings of a plan and by
+/// `more`.
 fn filled(text: &str, plan: &SetupPlan, more: &[(&str, &str)]) -> String {
     // For regular expressions.
     let escaped = |domain: &str| domain.replace('.', "\\.");
@@ -90,7 +91,7 @@ fn filled(text: &str, plan: &SetupPlan, more: &[(&str, &str)]) -> String {
     for (name, value) in more.iter().chain(&names) {
         text = text.replace(name, value);
     }
-    // Where there is no socket.
+    // If there is no socket.
     text.trim_end().replace("\n\n\n", "\n\n") + "\n"
 }
 
@@ -125,9 +126,9 @@ fn socket_folder(plan: &SetupPlan, group: &str) -> Option<String> {
     let made: String =
         parents.map(|parent| format!("d /run/{parent} 0755 root root -\n")).collect();
     Some(format!(
-        "{whose}. /run is empty\nafter every boot, so let systemd make the folder each time; in \
+        "{whose}. /run is empty\nafter every boot, so let systemd create the folder each time; in \
          `/etc/tmpfiles.d/carrick.conf`:\n\n```text\n{made}d {folder} {mode} {SERVER} {group} -\n```\n\n\
-         This makes it now:\n\n```text\nsystemd-tmpfiles --create /etc/tmpfiles.d/carrick.conf\n```\n"
+         To create it now:\n\n```text\nsystemd-tmpfiles --create /etc/tmpfiles.d/carrick.conf\n```\n"
     ))
 }
 
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said() {
+    fn the_printed_advice() {
         let (url, incoming) = ("https://carrick.example", "mx.carrick.example");
         for (name, relay, security, user, listen) in [
             ("relay-of-others", "smtp.example.org", "tls", "carrick", "127.0.0.1:8024"),
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_below_run_are_made_at_every_boot_and_ports_need_none() {
+    fn folders_below_run_are_created_at_every_boot_and_ports_need_none() {
         for (listen, group, expected) in [
             (
                 "/run/carrick/mail/lmtp",

@@ -8,7 +8,7 @@ use crate::cli::SetupMailArguments;
 use crate::config::File;
 use crate::mail::setup::SetupPlan;
 
-/// Mail settings that the configuration file already has.
+/// Mail settings that are already in the configuration file.
 #[derive(Debug, Default)]
 pub(super) struct FileSettings {
     /// Address for commands.
@@ -23,7 +23,7 @@ pub(super) struct FileSettings {
 }
 
 impl FileSettings {
-    /// Sentence about what stays as it is because no flag names it; empty where nothing does.
+    /// A sentence about what stays unchanged because no flag names it; empty if there is nothing.
     pub(super) fn kept(&self, arguments: &SetupMailArguments, plan: &SetupPlan) -> String {
         let address = self.address.as_ref().map(ToString::to_string);
         let kept = [
@@ -65,10 +65,10 @@ impl FileSettings {
 }
 
 /// Text of a configuration file with the mail sections: where `carrick setup settings` has prepared
-/// them, or else at the end, so that they come behind all other settings, commented out or not.
+/// them, or else at the end, after all other settings, commented out or not.
 ///
 /// # Errors
-/// When it is not valid TOML, or `mail` is not a section there.
+/// When it is not valid TOML, or `mail` is not a section in it.
 pub(super) fn with_mail(before: &str, plan: &SetupPlan) -> Result<String> {
     let mut document: DocumentMut = before.parse()?;
     if let Some(prepared) = uncommented(before, &document, plan) {
@@ -96,14 +96,14 @@ pub(super) fn with_mail(before: &str, plan: &SetupPlan) -> Result<String> {
         text += "\n";
         text += &more;
     }
-    // Nothing is written that the server would not read.
+    // Writes nothing that the server could not read.
     toml::from_str::<File>(&text)?;
     Ok(text)
 }
 
-/// Fills the section of outgoing mail.
+/// Fills in the section for outgoing mail.
 fn fill_out(out: &mut Table, plan: &SetupPlan) {
-    // An earlier transport, such as a Maildir, is replaced by this one.
+    // An earlier transport, such as a Maildir, is replaced.
     out.remove("maildir");
     out["host"] = value(&plan.host);
     set(out, "port", plan.port.map(|port| value(i64::from(port))));
@@ -122,7 +122,7 @@ fn fill_out(out: &mut Table, plan: &SetupPlan) {
 }
 
 /// A document in which the lines that `carrick setup settings` has prepared for the settings of a
-/// plan are no comments any more; `None` if that would change what other lines mean.
+/// plan are uncommented; `None` if that would change the meaning of other lines.
 fn uncommented(before: &str, document: &DocumentMut, plan: &SetupPlan) -> Option<DocumentMut> {
     let mut out = vec!["host", "security"];
     out.extend(plan.port.map(|_| "port"));
@@ -138,7 +138,7 @@ fn uncommented(before: &str, document: &DocumentMut, plan: &SetupPlan) -> Option
         }
         found.is_some()
     };
-    // The section in which a line is, and whether it is one that was prepared.
+    // The section that a line belongs to, and whether that section was prepared.
     let (mut section, mut is_prepared) = (String::new(), true);
     let mut done: Vec<(String, String)> = Vec::new();
     let mut text = String::new();
@@ -175,7 +175,7 @@ fn uncommented(before: &str, document: &DocumentMut, plan: &SetupPlan) -> Option
     (of_site(&prepared) == of_site(document)).then_some(prepared)
 }
 
-/// Sets a text, and leaves one that says the same as it is written, with its comment.
+/// Sets a text, but leaves an equal one as it is written, with its comment.
 fn put(table: &mut Table, key: &str, text: &str) {
     let old = table.get(key).and_then(Item::as_str);
     if !old.is_some_and(|old| is_same(old, text)) {
@@ -195,13 +195,13 @@ fn set(table: &mut Table, key: &str, item: Option<Item>) {
     }
 }
 
-/// Table with a name, created if it is missing.
+/// The table with a name, created if it is missing.
 fn table<'a>(parent: &'a mut Table, name: &str) -> Result<&'a mut Table> {
     let item = parent.entry(name).or_insert_with(|| Item::Table(Table::new()));
     match item.as_table_mut() {
         Some(table) => Ok(table),
         None => {
-            bail!("{name} is there already, and is no section of its own: write it as [{name}]")
+            bail!("{name} is already there, but is not a section: write it as [{name}]")
         }
     }
 }
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_what_else_stands_there_stay() {
+    fn comments_and_other_settings_stay() {
         let before = "# Our club.\nbase_url = \"https://old.example\" # see the wiki\nthreads = 3\n\n\
                       [mail]\n# Since May.\naddress = \"old@old.example\"\n\n[mail.out]\n\
                       maildir = \"/tmp/mail\"\nper_domain = 30 # they asked us to\n";
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(again, text, "twice is once");
     }
 
-    /// The lines of a text that say something.
+    /// The lines of a text that are neither empty nor comments.
     fn said(text: &str) -> Vec<&str> {
         text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
     }
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_come_behind_every_comment_of_other_settings() {
+    fn sections_come_after_every_comment_on_other_settings() {
         for before in [
             "database = \"/x.db\"\n\n# Behind nginx.\n#trusted_proxies = [\"127.0.0.1\"]\n",
             "database = \"/x.db\"\n\n# Behind nginx.\n#trusted_proxies = [\"127.0.0.1\"]",
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn files_that_are_not_touched() {
         for (before, said) in [
-            ("mail = 3\n", "no section of its own"),
+            ("mail = 3\n", "is not a section"),
             ("mail = [", "TOML"),
             ("acess_log = \"-\"\n", "unknown field `acess_log`"),
         ] {

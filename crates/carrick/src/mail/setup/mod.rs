@@ -1,5 +1,5 @@
-//! `carrick setup mail`: writes the mail sections of the configuration file, and advises on DNS and
-//! relay.
+//! `carrick setup mail`: writes the mail sections of the configuration file, and gives advice on
+//! the DNS and the relay.
 
 mod advice;
 mod file;
@@ -31,14 +31,14 @@ pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Resu
         writeln!(out, "{}", file::with_mail("", &plan)?)?;
     } else {
         write_settings(&path, &plan)?;
-        writeln!(out, "{} has the sections [mail] and [mail.out] now.", path.display())?;
+        writeln!(out, "{} now has the sections [mail] and [mail.out].", path.display())?;
         writeln!(out, "{}", known.kept(arguments, &plan))?;
     }
     write!(out, "{}", advice(&plan, arguments.relay_program, &path))?;
     Ok(true)
 }
 
-/// A question: the flag that answers it, its text, and what an answer must be.
+/// A question: the flag that answers it, its text, and a check of the answer.
 struct SetupQuestion {
     flag: &'static str,
     text: &'static str,
@@ -52,29 +52,29 @@ const DOMAIN: SetupQuestion = SetupQuestion {
 };
 const RELAY: SetupQuestion = SetupQuestion {
     flag: "--relay",
-    text: "The relay that mail is submitted to, as name or name:port",
+    text: "The relay for outgoing mail, as name or name:port",
     check: |answer| host_and_port(answer).map(drop),
 };
 const SECURITY: SetupQuestion =
     SetupQuestion { flag: "--security", text: "tls, starttls or none", check: check_security };
 const USER: SetupQuestion = SetupQuestion {
     flag: "--user",
-    text: "The name to sign in with at the relay, empty for none",
+    text: "The user name for the relay, empty for none",
     check: |_| Ok(()),
 };
 const PAGES: SetupQuestion = SetupQuestion {
     flag: "--base-url",
-    text: "Where the site is",
+    text: "The address of the site",
     check: |answer| address_of_site(answer).map(drop),
 };
 const INCOMING: SetupQuestion = SetupQuestion {
     flag: "--incoming",
-    text: "The name of the machine that takes mail for the domain",
+    text: "The name of the machine that receives mail for the domain",
     check: |answer| domain_name(answer).map(drop),
 };
 
-/// Answers from flags, and from questions at the terminal if somebody is there to answer. What the
-/// file already says is the default.
+/// Answers from flags, and from questions at the terminal if there is one. The values in the file
+/// are the defaults.
 fn answers(
     arguments: &SetupMailArguments,
     known: &FileSettings,
@@ -90,7 +90,7 @@ fn answers(
             (Some(reader), usual) => question.ask(reader, out, usual.as_deref()),
             (None, Some(usual)) => Ok(usual),
             (None, None) => {
-                bail!("{} is missing, and nobody sits here who could be asked", question.flag)
+                bail!("{} is missing, and there is no terminal to ask for it", question.flag)
             }
         }
     };
@@ -125,13 +125,13 @@ impl SetupQuestion {
             let answer = answer_to(reader, out, self.text, usual)?;
             match (self.check)(&answer) {
                 Ok(()) => return Ok(answer),
-                Err(wrong) => writeln!(out, "That will not do: {wrong:#}.")?,
+                Err(wrong) => writeln!(out, "Please try again: {wrong:#}.")?,
             }
         }
     }
 }
 
-/// Asks until something is typed, or the default accepted.
+/// Asks until something is typed or the default is accepted.
 fn answer_to(
     reader: &mut impl BufRead,
     out: &mut impl Write,
@@ -146,7 +146,7 @@ fn answer_to(
         out.flush()?;
         let mut line = String::new();
         if reader.read_line(&mut line)? == 0 {
-            bail!("the answers ended early; nothing was written");
+            bail!("the input ended before all questions were answered; nothing was written");
         }
         match (line.trim(), usual) {
             ("", Some(usual)) => return Ok(usual.to_owned()),
@@ -156,7 +156,7 @@ fn answer_to(
     }
 }
 
-/// Text of the configuration file; empty when there is none.
+/// Text of the configuration file; empty if there is none.
 fn settings(path: &Path) -> Result<String> {
     match std::fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
@@ -164,7 +164,7 @@ fn settings(path: &Path) -> Result<String> {
     }
 }
 
-/// Inserts the sections into the file, and keeps whatever else is in it.
+/// Inserts the sections into the file, and keeps everything else in it.
 fn write_settings(path: &Path, plan: &SetupPlan) -> Result<()> {
     let after = file::with_mail(&settings(path)?, plan)
         .with_context(|| format!("{} is not right", path.display()))?;
@@ -190,11 +190,11 @@ struct SetupPlan {
     port: Option<u16>,
     security: String,
     user: Option<String>,
-    /// File with the certificates of an authority that browsers do not trust and the relay's
-    /// certificate is signed by.
+    /// File with the certificates of an authority that signed the relay's certificate and that
+    /// browsers do not trust.
     certificates: Option<String>,
     pages: String,
-    /// Machine that accepts mail for the domain; its name (authserv-id) is in
+    /// Machine that receives mail for the domain; its name (authserv-id) is in
     /// `Authentication-Results`.
     incoming: String,
     listen: String,
@@ -212,14 +212,12 @@ impl SetupPlan {
         listen: Option<&str>,
     ) -> Result<Self> {
         let domain = domain_name(domain).context("the domain")?;
-        let incoming = domain_name(incoming).context("the machine that takes mail")?;
+        let incoming = domain_name(incoming).context("the machine that receives mail")?;
         let (host, port) = host_and_port(relay)?;
         check_security(security)?;
         let user = Some(user).filter(|user| !user.is_empty()).map(str::to_owned);
         if user.is_some() && security == "none" && !is_here(host) {
-            bail!(
-                "a password is sent over TLS only; choose tls or starttls, or no name to sign in with"
-            );
+            bail!("a password is sent only over TLS; choose tls or starttls, or no user name");
         }
         let pages = address_of_site(pages)?;
         let listen = listen.unwrap_or(LISTEN);
@@ -240,17 +238,17 @@ impl SetupPlan {
         })
     }
 
-    /// Trusts the certificates in a file, for the relay.
+    /// Trusts the certificates in a file when connecting to the relay.
     fn believing(self, certificates: Option<&Path>) -> Result<Self> {
         let Some(file) = certificates else { return Ok(self) };
         if self.security == "none" {
             bail!(
-                "certificates are looked at with TLS only; choose tls or starttls, or no --certificates"
+                "certificates are used only with TLS; choose tls or starttls, or leave out --certificates"
             );
         }
         // The server may be started in another folder.
         let file = std::path::absolute(file).context("the file of certificates")?;
-        let file = file.to_str().context("the name of the file of certificates is no text")?;
+        let file = file.to_str().context("the name of the file of certificates is not UTF-8")?;
         Ok(Self { certificates: Some(file.to_owned()), ..self })
     }
 
@@ -259,7 +257,7 @@ impl SetupPlan {
         format!("{}@{}", self.name, self.domain)
     }
 
-    /// Takes commands at an address that is known, or at its name in a new domain.
+    /// Uses the known address for commands, or its name in a new domain.
     fn at(self, known: Option<&Address>) -> Self {
         let name = known.map_or(self.name, |known| {
             let known = known.to_string();
@@ -279,7 +277,7 @@ fn is_here(relay: &str) -> bool {
 fn host_and_port(relay: &str) -> Result<(&str, Option<u16>)> {
     Ok(match relay.rsplit_once(':') {
         Some((host, port)) if !host.contains(':') => {
-            // The number parser's own message would not help anybody.
+            // The number parser's own message would not help the operator.
             match port.parse() {
                 Ok(port) if port > 0 => (host, Some(port)),
                 _ => bail!("the relay's port is a number from 1 to 65535, such as 587"),
@@ -292,9 +290,7 @@ fn host_and_port(relay: &str) -> Result<(&str, Option<u16>)> {
 fn check_security(security: &str) -> Result<()> {
     match security {
         "tls" | "starttls" | "none" => Ok(()),
-        _ => bail!(
-            "the connection to the relay is protected by tls, starttls or none, not otherwise"
-        ),
+        _ => bail!("the connection to the relay is protected by tls, starttls or none"),
     }
 }
 
@@ -302,7 +298,7 @@ fn address_of_site(pages: &str) -> Result<BaseUrl> {
     pages.parse().context("the address of the site")
 }
 
-/// Checks a domain name, as it may stand in an address.
+/// Checks a domain name that is to be part of an address.
 fn domain_name(word: &str) -> Result<String> {
     let word = word.trim().trim_end_matches('.');
     let address: Result<Address, _> = format!("x@{word}").parse();
@@ -317,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_have_answers_that_are_usual() {
+    fn questions_have_default_answers() {
         let mut out = Vec::new();
         let arguments = SetupMailArguments::default();
         let typed = "carrick.example\n\nsmtp.example.org\n\ncarrick\n\n\n";
@@ -335,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn without_anybody_to_ask_flags_are_needed() {
+    fn flags_are_needed_without_a_terminal() {
         let mut out = Vec::new();
         let nobody = None::<&[u8]>;
         let known = FileSettings::default();
@@ -351,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_will_not_do_is_asked_again_at_once() {
+    fn a_wrong_answer_is_asked_for_again_immediately() {
         let mut out = Vec::new();
         let typed =
             "my club\nclub.example\nsmtp.example.org:x\nsmtp.example.org\nssl\n\n\nclub\n\n\n";
@@ -360,8 +356,8 @@ mod tests {
             .unwrap();
         assert_eq!((plan.domain.as_str(), plan.security.as_str()), ("club.example", "tls"));
         let asked = String::from_utf8(out).unwrap();
-        assert_eq!(asked.matches("That will not do: ").count(), 4, "{asked}");
-        assert!(asked.contains("Where the site is [https://club.example]"), "{asked}");
+        assert_eq!(asked.matches("Please try again: ").count(), 4, "{asked}");
+        assert!(asked.contains("The address of the site [https://club.example]"), "{asked}");
         let flags = SetupMailArguments { domain: Some("my club".into()), ..arguments };
         let error =
             answers(&flags, &FileSettings::default(), None::<&[u8]>, &mut Vec::new()).unwrap_err();
@@ -425,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn plans_that_are_wrong() {
+    fn wrong_plans() {
         for (domain, relay, security, user, said) in [
             ("carrick", "r.example", "tls", "", "looks like carrick.example"),
             ("ca rrick.example", "r.example", "tls", "", "looks like carrick.example"),
@@ -433,7 +429,7 @@ mod tests {
             ("c.example", "r.example:99999", "tls", "", "a number from 1 to 65535, such as 587"),
             ("c.example", "r.example:0", "tls", "", "a number from 1 to 65535"),
             ("c.example", "r.example", "ssl", "", "tls, starttls or none"),
-            ("c.example", "r.example", "none", "carrick", "over TLS only"),
+            ("c.example", "r.example", "none", "carrick", "only over TLS"),
         ] {
             let url = "https://c.example";
             let plan = SetupPlan::new(domain, relay, security, user, url, "mx.c.example", None);
@@ -450,7 +446,7 @@ mod tests {
             None,
         );
         let error = here.unwrap().believing(Some(Path::new("/etc/ca.pem"))).unwrap_err();
-        assert!(error.to_string().contains("with TLS only"), "{error}");
+        assert!(error.to_string().contains("only with TLS"), "{error}");
         let away = Some("0.0.0.0:24");
         let plan =
             SetupPlan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
