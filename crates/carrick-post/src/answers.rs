@@ -1,4 +1,4 @@
-//! Orders in answers to turns' mails, as far as the token allows them.
+//! Orders in answers to emails about turns, as far as the token allows them.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -9,7 +9,7 @@ use carrick_server::{OnBoard, OnPuzzle};
 use carrick_service::{BoardAction, BoardId, Move, Refusal, command};
 use carrick_tokens::{Power, ReplyToken, TokenError};
 
-/// The order in an answer, on the token's board, if the token allows it.
+/// The order in an answer on the token's board, if the token allows it.
 pub(crate) fn on_board(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnBoard {
     let reply = match reply {
         Ok(reply) => reply,
@@ -19,15 +19,14 @@ pub(crate) fn on_board(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnB
         Intent::Act { act, said } => (act, said),
         Intent::Queue => {
             return OnBoard::Nothing(Refusal::in_words(
-                "an answer to a turn's mail is a turn, or one of confirm, chat, propose, undo, accept, reject and \
-                 resign; other commands are the Subject of a mail of their own",
+                "an answer to an email about a turn is a turn, or one of confirm, chat, propose, undo, accept, reject \
+                 and resign; for other commands, send a new email with the command as its Subject",
             ));
         }
         Intent::Unclear => return OnBoard::Nothing(no_turn(&reply.line, token.board)),
         Intent::Nothing => {
             return OnBoard::Nothing(Refusal::in_words(
-                "your answer says nothing beside what it quotes; write your turn on its first line, alone, \
-                 above the quotation",
+                "your answer contains only a quotation; write your turn alone on its first line, above the quotation",
             ));
         }
     };
@@ -36,14 +35,14 @@ pub(crate) fn on_board(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnB
         Some(Power::Resign) => OnBoard::AskWhetherToResign { has_words: reply.rest.is_some() },
         Some(Power::Play | Power::Offer | Power::Answer | Power::Chat) | None => {
             OnBoard::Nothing(Refusal::in_words(
-                "the mail that you answered asks whether you resign, and `resign` is the one word that it \
-             takes; a turn is an answer to the mail about that turn",
+                "the email that you answered asks whether you resign, so its only answer is `resign`; to play a turn, \
+                 answer the email about that turn",
             ))
         }
     }
 }
 
-/// The power that an act needs; `None` for one that no answer to a mail does.
+/// The power that an act needs; `None` for an act that no email can do.
 const fn power(act: &BoardAction) -> Option<Power> {
     match act {
         BoardAction::Confirm => Some(Power::Play),
@@ -64,44 +63,44 @@ const fn power(act: &BoardAction) -> Option<Power> {
     }
 }
 
-/// Refusal of an answer that begins with something else, in terms of the answer: the player has
-/// typed no command.
+/// Refuses an answer that begins with something else, in terms of the answer: the player has not
+/// typed a command.
 fn no_turn(line: &str, board: BoardId) -> Refusal {
     let turn = board.kind.facts().turn;
     let is_one_word = !line.contains(' ');
     let why = match is_one_word && command::looks_latin(line) {
-        true => ": it has a letter of another alphabet that looks like a Latin one",
+        true => ": it contains a letter of another alphabet that looks like a Latin one",
         false => "",
     };
     Refusal::in_words(format!(
-        "the first line of your answer is no turn{why}. So nothing was done. It should be a turn and nothing else, \
-         such as {turn}; or one of pass, swap, resign, propose, undo, accept, reject and confirm; or chat, and \
-         below it what you want to say. Answer that mail or this one; `{kind} help` says how turns are \
-         written",
+        "the first line of your answer is not a turn{why}. So nothing was done. It should be a turn and nothing else, \
+         such as {turn}; or one of pass, swap, resign, propose, undo, accept, reject and confirm; or chat, with \
+         what you want to say below it. Answer that email or this one; `{kind} help` shows how to write \
+         turns",
         kind = board.kind
     ))
 }
 
-/// Refusal of an address that looks like that of a turn's mail and is none.
+/// Refuses an address that looks like a reply address for a turn but is not one.
 pub(crate) fn bad_token(error: TokenError) -> Refusal {
     Refusal::in_words(match error {
         TokenError::Expired => {
-            "the mail that you answered is too old to be answered with a turn; `help commands` says how \
-             a turn is played with a password"
+            "the email that you answered is too old for a turn; `help commands` shows how to play a turn \
+             with your password"
         }
         TokenError::Malformed | TokenError::UnknownKey | TokenError::Forged => {
-            "the address that your mail went to is no turn's; answer a mail about a turn without changing \
-             the address, or play with your password: `help commands` says how"
+            "you wrote to an address that is not valid for a turn; answer an email about a turn without changing \
+             the address, or play with your password: `help commands` shows how"
         }
     })
 }
 
-// Turns in answers to the mails of puzzles.
+// Turns in answers to emails with puzzles.
 
-/// Lines that ask for the solution; to resign is the same.
+/// Lines that ask for the solution; resigning does the same.
 const GIVES_UP: [&str; 4] = ["give up", "giveup", "solution", "resign"];
 
-/// The turn in an answer, read as one on a board of the game is.
+/// The turn in an answer, parsed like a turn on a board of the game.
 pub(crate) fn on_puzzle(reply: Result<&Reply, &Doubt>, kind: GameKind) -> OnPuzzle {
     let reply = match reply {
         Ok(reply) => reply,
@@ -113,13 +112,12 @@ pub(crate) fn on_puzzle(reply: Result<&Reply, &Doubt>, kind: GameKind) -> OnPuzz
     match reply.intent(kind) {
         Intent::Act { act: BoardAction::Move(Move::Play(turn), _), .. } => OnPuzzle::Turn(turn),
         Intent::Nothing => OnPuzzle::Unclear(Refusal::in_words(
-            "your answer says nothing beside what it quotes; write your turn on its first line, alone, above \
-             the quotation",
+            "your answer contains only a quotation; write your turn alone on its first line, above the quotation",
         )),
         Intent::Act { .. } | Intent::Queue | Intent::Unclear => {
             OnPuzzle::Unclear(Refusal::in_words(format!(
-                "the first line of your answer is no turn; it should be a turn and nothing else, such as {}, or \
-                 `give up`. `{kind} help` says how turns are written",
+                "the first line of your answer is not a turn; it should be a turn and nothing else, such as {}, or \
+                 `give up`. `{kind} help` shows how to write turns",
                 kind.facts().turn
             )))
         }
@@ -147,8 +145,8 @@ mod tests {
         on_board(reply::read(line).as_ref(), &token)
     }
 
-    /// Checks the order in the first line of an answer, to a turn's mail and to the question
-    /// whether one resigns.
+    /// Checks the order in the first line of an answer to an email about a turn, and to the
+    /// question whether a player resigns.
     #[track_caller]
     fn check(line: &str, to_move: &str, resigning: &str) {
         let found = [Powers::TO_MOVE, Powers::RESIGN].map(|powers| match asked(line, powers) {
@@ -165,7 +163,7 @@ mod tests {
 
     #[test]
     fn what_an_answer_may_do() {
-        let only_resigning = "no: The mail that yo";
+        let only_resigning = "no: The email that y";
         check("d3", "d3", only_resigning);
         check("Move d3-f4", "d3-f4", only_resigning);
         check("swap", "swap", only_resigning);
@@ -177,12 +175,12 @@ mod tests {
         let in_doubt = "no: It is not certai";
         check("c2\nadfhiai3tumodm46ijflyr4ewqv5m", in_doubt, in_doubt);
         check("resign", "asks", "resign");
-        let no_turn = "no: Your answer says";
+        let no_turn = "no: Your answer cont";
         check("", no_turn, no_turn);
         check("> d3", no_turn, no_turn);
-        let other = "no: An answer to a t";
+        let other = "no: An answer to an ";
         check("queue d3 f4", other, other);
-        // Of an East Asian keyboard.
+        // From an East Asian keyboard.
         check("ｄ３－ｆ４", "d3-f4", only_resigning);
     }
 
@@ -193,8 +191,8 @@ mod tests {
         assert!(!no_turn("Да, хороший ход", BOARD).to_string().contains("another alphabet"));
     }
 
-    /// An answer acts on its own board and for its own player, by the type that is returned; a line
-    /// that names others is no turn.
+    /// An answer acts on its own board and for its own player, as the returned type guarantees; a
+    /// line that names others is not a turn.
     #[test]
     fn no_line_is_about_another_board_or_player() {
         for line in [
@@ -211,7 +209,7 @@ mod tests {
         }
         let OnBoard::Act { act, .. } = asked("- d3", Powers::TO_MOVE) else { panic!() };
         let turn = Move::Play("-d3".to_owned());
-        assert_eq!(act, BoardAction::Move(turn, None), "which no game has");
+        assert_eq!(act, BoardAction::Move(turn, None), "no game has such a turn");
         let OnBoard::Act { act, said } = asked("chat 102 bob -", Powers::TO_MOVE) else { panic!() };
         assert_eq!((act, said.as_deref()), (BoardAction::Chat, Some("102 bob -")));
     }
@@ -225,7 +223,7 @@ mod tests {
             ("Give up", "gives up"),
             ("solution.", "gives up"),
             ("resign", "gives up"),
-            ("> a:d2'", "Your answer says nothing"),
+            ("> a:d2'", "Your answer contains only"),
             ("propose", "The first line of your an"),
             ("a:d2'\nadfhiai3tumodm46ijflyr4ewqv5m", "It is not certain"),
             ("no idea", "The first line of your an"),

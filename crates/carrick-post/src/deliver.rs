@@ -1,4 +1,4 @@
-//! Delivery of one message to one recipient: reading it and carrying out its request.
+//! Delivery of a message to one recipient: reading it and acting on its request.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, mpsc};
@@ -19,13 +19,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::answers;
 
-/// Messages larger than this, in bytes, are put together and read by a [reader](LargeMailReader) of
-/// their own.
+/// Messages larger than this, in bytes, are assembled and read by a separate
+/// [reader](LargeMailReader).
 const LARGE_BYTES: usize = 64 << 10;
 
 type WallClock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// Carries out the requests in messages. A clone shares its limits and its reader.
+/// Acts on the requests in messages. A clone shares its limits and its reader.
 #[derive(Clone)]
 pub struct MailReceiver {
     store: Store,
@@ -40,15 +40,15 @@ pub struct MailReceiver {
 /// Outcome of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivered {
-    /// Its request is carried out, or refused, and on the disk.
+    /// Its request was done or refused, and that is on the disk.
     Done(Committed),
     /// Its sender is unsubscribed.
     Stopped,
-    /// A test mail of the server to itself, whose findings are noted.
+    /// It was a test email of the server to itself, and its findings were recorded.
     Echoed,
-    /// A mail of the server's came back.
+    /// An email of the server came back.
     CameBack,
-    /// It was met with silence.
+    /// It gets no answer.
     Silent(Silence),
 }
 
@@ -68,9 +68,9 @@ impl Delivered {
 }
 
 impl MailReceiver {
-    /// A receiver of mails for a site. As many passwords are hashed at once as behind the gate, and together
-    /// with those there, but guesses by mail are counted by themselves. The keys open the tokens in
-    /// addresses; `clock` tells the time.
+    /// Creates a receiver of mail for a site. The number of passwords hashed at the same time is
+    /// limited together with those behind the gate, but guesses by email are counted separately.
+    /// The keys open the tokens in addresses; `clock` tells the time.
     pub fn new(
         store: Store,
         gate: &Gate,
@@ -91,26 +91,26 @@ impl MailReceiver {
         }
     }
 
-    /// Counts the mails, by what became of them, if there are metrics to count in.
+    /// Counts emails by their outcome, if there are metrics.
     #[must_use]
     pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
         Self { metrics, ..self }
     }
 
-    /// Sets the rate limits for mails of strangers.
+    /// Sets the rate limits for emails from strangers.
     #[must_use]
     pub fn with_strangers(self, strangers: Strangers) -> Self {
         Self { limits: self.limits.with_strangers(strangers), ..self }
     }
 
-    /// The addresses that mail is delivered to.
+    /// The addresses to which mail is delivered.
     #[must_use]
     pub fn site(&self) -> &Site {
         &self.site
     }
 
-    /// Delivers a message to each of its recipients. If it fails for one of them, it may come again
-    /// for that one.
+    /// Delivers a message to each of its recipients. If it fails for one of them, the relay may
+    /// send it again to that one.
     pub async fn deliver_to_all(&self, delivery: LmtpDelivery) -> Vec<Status> {
         let LmtpDelivery { sender, recipients, message } = delivery;
         let permit = self.permit(message.len()).await;
@@ -122,7 +122,7 @@ impl MailReceiver {
                 Ok(_) => Status::Done,
                 Err(error) => {
                     if !matches!(&error, Failure::Store(error) if error.is_in_the_log()) {
-                        tracing::error!(%error, "a mail was not taken, and may come again");
+                        tracing::error!(%error, "an email could not be processed; the relay will send it again");
                     }
                     Status::Later
                 }
@@ -131,11 +131,11 @@ impl MailReceiver {
         statuses
     }
 
-    /// Delivers a message to one recipient. When this returns, its request is carried out and on
-    /// the disk, or never will be; a second time has no second effect.
+    /// Delivers a message to one recipient. When this returns, its request has been processed and
+    /// is on the disk, or never will be; delivering it again has no further effect.
     ///
     /// # Errors
-    /// When the database fails. Nothing has happened; the message may come again.
+    /// When the database fails. Nothing has happened, and the relay may send the message again.
     pub async fn deliver(
         &self,
         message: &Arc<Vec<u8>>,
@@ -167,12 +167,12 @@ impl MailReceiver {
         }
         match &delivered {
             Delivered::Done(Committed { refused, repeated, .. }) => {
-                tracing::info!(refused, repeated, "a mail was taken");
+                tracing::info!(refused, repeated, "an email was processed");
             }
-            Delivered::Echoed => tracing::info!("a mail of our own came back"),
-            Delivered::CameBack => tracing::info!("a mail came back"),
-            Delivered::Stopped => tracing::info!("a mail stopped others"),
-            Delivered::Silent(silence) => tracing::info!("a mail was met with silence: {silence}"),
+            Delivered::Echoed => tracing::info!("a test email came back"),
+            Delivered::CameBack => tracing::info!("an email came back"),
+            Delivered::Stopped => tracing::info!("an email unsubscribed a user"),
+            Delivered::Silent(silence) => tracing::info!("an email gets no answer: {silence}"),
         }
         Ok(delivered)
     }
@@ -244,7 +244,7 @@ impl MailReceiver {
         Ok(Delivered::Done(done))
     }
 
-    /// Unsubscribes the user whom a token names; a text that is no token changes nothing.
+    /// Unsubscribes the user whom a token names; any other text changes nothing.
     async fn stop(&self, token: &Secret, now: Timestamp) -> Result<(), Failure> {
         if let Ok(token) = self.keys.open::<UnsubscribeToken>(token.reveal(), now) {
             stop(&self.store, token.user, token.from, true, now).await?;
@@ -252,8 +252,8 @@ impl MailReceiver {
         Ok(())
     }
 
-    /// Notes that a mail came back because its address takes no mail; a report about something
-    /// else or another address, or without a token, changes nothing.
+    /// Records that an email came back because its address accepts no mail; a report about
+    /// something else or another address, or without a token, changes nothing.
     async fn came_back(
         &self,
         token: &Secret,
@@ -265,13 +265,17 @@ impl MailReceiver {
         {
             let copy = DeliveryId { message: message.into(), copy: copy.into() };
             if self.store.came_back(copy, address, now).await? {
-                tracing::warn!(number = message, copy = copy.copy, "an address gets no more mail");
+                tracing::warn!(
+                    number = message,
+                    copy = copy.copy,
+                    "an address gets no more mail because mail came back"
+                );
             }
         }
         Ok(())
     }
 
-    /// Notes the findings in a test mail of our own; a mail without a token changes nothing.
+    /// Records the findings of a test email; an email without a token changes nothing.
     async fn note_echo(
         &self,
         token: &Secret,
@@ -294,7 +298,7 @@ impl fmt::Debug for MailReceiver {
 
 // Keyed hashes of senders, by which rate limits count the answers to them.
 
-/// Keyed hash of a group of senders: it differs for each, and tells nobody who they are.
+/// Keyed hash of a group of senders, which does not reveal who they are.
 pub(crate) fn fingerprint(keys: &Keyring, group: SenderGroup<'_>) -> String {
     let hash = |parts: &[&[u8]]| keys.fingerprint(&[&[b"answers".as_slice()], parts].concat());
     match group {
@@ -306,8 +310,8 @@ pub(crate) fn fingerprint(keys: &Keyring, group: SenderGroup<'_>) -> String {
     }
 }
 
-/// Mailbox of an address: in lower case, and without the part behind a `+`, which many servers let
-/// everybody add.
+/// Mailbox of an address: in lower case, and without the part after a `+`, which many servers let
+/// their users choose.
 fn mailbox(address: &Address) -> String {
     let address = address.as_str().to_ascii_lowercase();
     match address.split_once('@').map(|(local, domain)| (local.split_once('+'), domain)) {
@@ -316,23 +320,23 @@ fn mailbox(address: &Address) -> String {
     }
 }
 
-// Reader of large messages: one at a time, on a thread of its own.
+// Reader of large messages: one at a time, on a separate thread.
 //
-// A hostile one costs some milliseconds and ten megabytes. With many threads that took turns, each
-// kept the memory of its last one: a hundred messages of a megabyte came to sixty more than they
-// held.
+// A hostile message costs some milliseconds and ten megabytes. If many threads took turns, each
+// would keep the memory of its last message: for a hundred messages of a megabyte each, that was
+// sixty megabytes more than they contained.
 
 type ReadTask = Box<dyn FnOnce() + Send>;
 
-/// Reads large messages one at a time. Clones share one thread, which ends with the last of them.
+/// Reads large messages one at a time. Clones share one thread, which ends with the last clone.
 #[derive(Clone)]
 pub(crate) struct LargeMailReader {
     free: Arc<Semaphore>,
     jobs: mpsc::Sender<ReadTask>,
 }
 
-/// The right to read a large message, kept until the work is done, even if nobody waits for that
-/// any more.
+/// The right to read a large message, held until the work is done even if no one waits for it any
+/// longer.
 pub(crate) type ReadingPermit = Arc<OwnedSemaphorePermit>;
 
 impl LargeMailReader {
@@ -340,12 +344,12 @@ impl LargeMailReader {
         let (jobs, work) = mpsc::channel::<ReadTask>();
         let reading = move || work.into_iter().for_each(|job| job());
         if let Err(error) = thread::Builder::new().name("large mails".to_owned()).spawn(reading) {
-            tracing::warn!(%error, "no thread for large mails; they are read among the others");
+            tracing::warn!(%error, "no thread for large emails; they are read together with the others");
         }
         Self { free: Arc::new(Semaphore::new(1)), jobs }
     }
 
-    /// Waits until no other message is read. The semaphore is never closed.
+    /// Waits until no other message is being read. The semaphore is never closed.
     pub(crate) async fn permit(&self) -> Option<ReadingPermit> {
         self.free.clone().acquire_owned().await.ok().map(Arc::new)
     }
@@ -363,7 +367,7 @@ impl LargeMailReader {
         let job: ReadTask = Box::new(move || {
             let done = catch_unwind(AssertUnwindSafe(work));
             drop(permit);
-            // Nobody may wait for it any more.
+            // The caller may have stopped waiting.
             let _ = tell.send(done);
         });
         if let Err(mpsc::SendError(job)) = self.jobs.send(job) {
@@ -372,7 +376,7 @@ impl LargeMailReader {
         match told.await {
             Ok(Ok(done)) => done,
             Ok(Err(panic)) => resume_unwind(panic),
-            // The thread tells every outcome; only a program that ends drops a job.
+            // The thread reports every outcome; a job is dropped only when the program ends.
             Err(_) => std::future::pending().await,
         }
     }
@@ -383,7 +387,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_is_done_one_after_the_other_and_a_fault_ends_only_its_own() {
+    async fn jobs_run_one_after_another_and_a_panic_ends_only_its_own_job() {
         let reader = LargeMailReader::new();
         let permit = reader.permit().await.unwrap();
         assert_eq!(reader.free.available_permits(), 0);

@@ -1,10 +1,10 @@
-//! Mail over sockets: LMTP in, requests carried out, the outbox sent by SMTP.
+//! Mail over sockets: receives by LMTP, acts on requests, and sends the outbox by SMTP.
 //!
-//! [`MailReceiver`] takes a message for one recipient and carries out its request once; [`Listener`]
-//! speaks LMTP with a relay and hands over the messages. The relay is told that a message is taken
-//! only when its effects, the record of it and its answer are on the disk; until then it keeps the
-//! message. [`outbox`] sends the service's messages by a [`transport`], and keeps each until a
-//! relay has taken it.
+//! [`MailReceiver`] accepts a message for one recipient and acts on its request once; [`Listener`]
+//! speaks LMTP with a relay and passes on the messages. The relay is told that a message was
+//! accepted only when its effects, its record and its answer are on the disk; until then the relay
+//! keeps the message. [`outbox`] sends the service's messages by a [`transport`], and keeps each
+//! until a relay has accepted it.
 
 mod answers;
 mod deliver;

@@ -1,4 +1,4 @@
-//! LMTP on a socket: many conversations at once, each within limits of size and time.
+//! LMTP on a socket: many simultaneous conversations, each within limits of size and time.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ use crate::MailReceiver;
 /// Limits of all conversations together, and of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// Maximum number of open conversations; a relay that connects beyond them waits.
+    /// Maximum number of open conversations; further connections from a relay wait.
     pub conversations: usize,
     /// Limits of one conversation.
     pub limits: SessionLimits,
@@ -51,10 +51,10 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at an address. A socket left there by a server that was killed is replaced.
+    /// Listens at an address. A socket left behind by a killed server is replaced.
     ///
     /// # Errors
-    /// When another program listens there, or this one may not.
+    /// When another program listens there, or this program is not allowed to.
     pub async fn bind(address: &LmtpAddress) -> Result<Self, ListenError> {
         Ok(Self { socket: Socket::bind(address).await? })
     }
@@ -65,9 +65,9 @@ impl Listener {
         self.socket.address()
     }
 
-    /// Converses with each relay that connects, until `stop` is ready. Then no more are let in,
-    /// those that are waited for are told to come back later, and deliveries under way are finished
-    /// and answered.
+    /// Talks to each relay that connects, until `stop` is ready. Then it accepts no more
+    /// connections, tells waiting relays to come back later, and finishes and answers running
+    /// deliveries.
     pub async fn serve(
         self,
         receiver: MailReceiver,
@@ -96,7 +96,7 @@ impl Listener {
                     converse(stream, receiver, bounds, told).await;
                 }),
                 Err(error) => {
-                    // Too many open files, say: it passes when conversations end.
+                    // For example, too many open files: this passes when conversations end.
                     tracing::error!(%error, "a relay could not connect");
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                     continue;
@@ -109,7 +109,7 @@ impl Listener {
     }
 }
 
-/// Pause after a relay could not be let in.
+/// Pause after a relay could not be accepted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Stream between a relay and the listener.
@@ -119,10 +119,10 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send + Sync> Stream for T {}
 
 // One conversation with a relay.
 
-/// Bytes that are read at once.
+/// Number of bytes to read at a time.
 const READ_BYTES: usize = 8 << 10;
 
-/// Converses until one of both hangs up, waits for too long, or the server stops.
+/// Talks until either side hangs up or waits too long, or the server stops.
 async fn converse(
     mut stream: impl Stream,
     receiver: MailReceiver,
@@ -131,9 +131,9 @@ async fn converse(
 ) {
     let (session, greeting) = LmtpSession::new(receiver.site().clone(), bounds.limits);
     let talk = Talk { stream: &mut stream, session, receiver, bounds, stop };
-    // That a relay is gone concerns only the relay.
+    // A lost connection concerns only the relay.
     if let Err(error) = talk.talk(greeting).await {
-        tracing::debug!(%error, "a conversation with a relay broke off");
+        tracing::debug!(%error, "the connection to a relay was lost");
     }
 }
 
@@ -157,7 +157,7 @@ impl<S: Stream> Talk<'_, S> {
     async fn talk(mut self, greeting: String) -> io::Result<()> {
         let mut buffer = vec![0; READ_BYTES];
         self.write(&greeting).await?;
-        // A command, or a message, begins.
+        // A command or a message begins.
         let mut since = Instant::now();
         loop {
             let heard = match self.hear(&mut buffer, since).await? {
@@ -165,7 +165,9 @@ impl<S: Stream> Talk<'_, S> {
                 Heard::HungUp => return Ok(()),
                 Heard::Silence => return self.write("421 4.4.2 That took too long\r\n").await,
                 Heard::Stop => {
-                    return self.write("421 4.3.2 The server stops; come back later\r\n").await;
+                    return self
+                        .write("421 4.3.2 The server is stopping; come back later\r\n")
+                        .await;
                 }
             };
             let mut rest = heard;
@@ -173,10 +175,10 @@ impl<S: Stream> Talk<'_, S> {
             loop {
                 match self.session.step(&mut rest) {
                     SessionStep::Read => break,
-                    // Commands that came in one go are answered in one go (RFC 2920).
+                    // Commands that arrive together are answered together (RFC 2920).
                     SessionStep::Write(reply) => replies.push_str(&reply),
                     SessionStep::Silence(silence, reply) => {
-                        tracing::info!("a mail was met with silence: {silence}");
+                        tracing::info!("an email gets no answer: {silence}");
                         replies.push_str(&reply);
                     }
                     SessionStep::Deliver(delivery) => {
@@ -195,13 +197,13 @@ impl<S: Stream> Talk<'_, S> {
         }
     }
 
-    /// Waits for more, as long as the session has patience.
+    /// Waits for more input, up to the session's timeout.
     async fn hear(&mut self, buffer: &mut [u8], since: Instant) -> io::Result<Heard> {
         let patience = self.session.patience();
         let all =
             (since + self.session.patience_for_all()).saturating_duration_since(Instant::now());
         tokio::select! {
-            // A stop comes first; it need not be left to chance.
+            // A stop takes precedence over other input.
             biased;
             _ = self.stop.wait_for(|&stop| stop) => Ok(Heard::Stop),
             read = timeout(patience.min(all), self.stream.read(buffer)) => Ok(match read {
@@ -214,15 +216,15 @@ impl<S: Stream> Talk<'_, S> {
         }
     }
 
-    /// Delivers on a task of its own, so that a fault in it ends neither this conversation nor the
-    /// message: one without an outcome comes again.
+    /// Delivers in a separate task, so that a panic in it ends neither this conversation nor the
+    /// message: the relay sends a message without an outcome again.
     async fn deliver(&self, delivery: LmtpDelivery) -> Vec<Status> {
         let receiver = self.receiver.clone();
         let mut delivering = tokio::spawn(async move { receiver.deliver_to_all(delivery).await });
         match timeout(self.bounds.deliver_wait, &mut delivering).await {
             Ok(Ok(statuses)) => statuses,
             Ok(Err(error)) => {
-                tracing::error!(%error, "a delivery ended by a fault of this program");
+                tracing::error!(%error, "a delivery ended because of a fault in this program");
                 Vec::new()
             }
             Err(_) => {
@@ -247,15 +249,15 @@ impl<S: Stream> Talk<'_, S> {
     }
 }
 
-// Addresses at which LMTP is spoken: a socket in the file system, or a port.
+// Addresses for LMTP: a socket in the file system, or a port.
 
-/// Address at which to listen. LMTP knows no passwords: every program that can connect is believed
-/// to be the relay.
+/// Address at which to listen. LMTP has no passwords: every program that can connect is taken for
+/// the relay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LmtpAddress {
     /// A socket in the file system, for its owner and group.
     Socket(PathBuf),
-    /// A port, which should be of the loopback interface.
+    /// A port, which should be on the loopback interface.
     Port(SocketAddr),
 }
 
@@ -271,7 +273,7 @@ impl fmt::Display for LmtpAddress {
 impl FromStr for LmtpAddress {
     type Err = LmtpAddressError;
 
-    /// Reads an absolute path, or an address of the loopback interface with a port.
+    /// Parses an absolute path, or an address of the loopback interface with a port.
     fn from_str(word: &str) -> Result<Self, LmtpAddressError> {
         if word.starts_with('/') {
             return Ok(Self::Socket(word.into()));
@@ -284,12 +286,12 @@ impl FromStr for LmtpAddress {
     }
 }
 
-/// Reason why a word is no address to listen at.
+/// Reason why a word is not a listening address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LmtpAddressError {
     /// Other machines could connect.
     #[error(
-        "LMTP knows no passwords, so it listens where no other machine can connect, such as 127.0.0.1:8024 \
+        "LMTP has no passwords, so it listens only where no other machine can connect, such as 127.0.0.1:8024 \
          or [::1]:8024"
     )]
     Reachable,
@@ -300,14 +302,14 @@ pub enum LmtpAddressError {
     Malformed,
 }
 
-/// Reason why nobody can listen at an address.
+/// Reason why an address cannot be listened at.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    /// Somebody does already.
-    #[error("another program listens on {0}; is a server running already?")]
+    /// Another program listens there.
+    #[error("another program listens on {0}; is a server already running?")]
     InUse(PathBuf),
     /// Something else has that name.
-    #[error("{0} is there and no socket; name another path for LMTP, or move that away")]
+    #[error("{0} exists but is not a socket; name another path for LMTP, or move the file away")]
     NoSocket(PathBuf),
     /// The system refuses.
     #[error("cannot listen for mail on {address}")]
@@ -364,7 +366,7 @@ impl Socket {
             ListenerKind::Unix(listener) => Box::new(listener.accept().await?.0),
             ListenerKind::Tcp(listener) => {
                 let stream = listener.accept().await?.0;
-                // Answers are short, and the relay waits for each.
+                // Answers are short, and the relay waits for each one.
                 stream.set_nodelay(true)?;
                 Box::new(stream)
             }
@@ -373,7 +375,7 @@ impl Socket {
 }
 
 impl Drop for Socket {
-    /// A socket that nobody listens on is not left behind.
+    /// Removes a socket that no one listens on any more.
     fn drop(&mut self) {
         if let LmtpAddress::Socket(path) = &self.address {
             let _ = fs::remove_file(path);
@@ -381,14 +383,14 @@ impl Drop for Socket {
     }
 }
 
-/// Removes a socket that a killed server has left, and nothing else.
+/// Removes a socket left behind by a killed server, and nothing else.
 async fn make_way(path: &Path) -> Result<(), ListenError> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.file_type().is_socket() => {
             return Err(ListenError::NoSocket(path.to_owned()));
         }
         Ok(_) => {}
-        // Nothing is in the way; or binding it shows the fault.
+        // Nothing is in the way, or binding will report the fault.
         Err(_) => return Ok(()),
     }
     match UnixStream::connect(path).await {

@@ -72,7 +72,7 @@ fn is_taken(mut stream: UnixStream) -> bool {
     let mut replies = Vec::new();
     // Replies from before its death can be read; the error is expected.
     let _ = stream.read_to_end(&mut replies);
-    String::from_utf8_lossy(&replies).contains("250 2.0.0 Taken")
+    String::from_utf8_lossy(&replies).contains("250 2.0.0 Accepted")
 }
 
 /// A message, and its recipient.

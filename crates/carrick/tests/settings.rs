@@ -222,7 +222,7 @@ fn doubtful_settings_are_told_of() {
             format!("metrics = \"[::1]:9464\"\n{}", mail("listen = \"[::1]:9464\"")),
             "listen in [mail]: [::1]:9464 is also used for metrics",
         ),
-        (mail("listen = \"/dev/null\""), "/dev/null is there and no socket"),
+        (mail("listen = \"/dev/null\""), "/dev/null exists but is not a socket"),
         (out("host = \"my relay\""), "[mail.out]: host: \"my relay\" is not the name"),
         (out("host = \"r.example\"\nport = 0"), "[mail.out]: port: a number from 1 to 65535"),
         (mail("relay = \"mx carrick\""), "the name of a machine is expected"),

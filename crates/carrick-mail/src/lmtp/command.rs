@@ -40,14 +40,16 @@ pub(super) fn parse(line: &[u8]) -> Result<Command, &'static str> {
         Ok(Request::Help { .. }) => Command::Help,
         Ok(Request::Quit) => Command::Quit,
         Ok(_) => return Err("502 5.5.1 This command is not supported"),
-        Err(Error::InvalidSenderAddress) => return Err("501 5.1.7 This is no sender's address"),
+        Err(Error::InvalidSenderAddress) => {
+            return Err("501 5.1.7 This is not a valid sender address");
+        }
         Err(Error::InvalidRecipientAddress) => {
-            return Err("501 5.1.3 This is no recipient's address");
+            return Err("501 5.1.3 This is not a valid recipient address");
         }
         Err(Error::UnsupportedParameter { .. } | Error::InvalidParameter { .. }) => {
             return Err("501 5.5.4 A parameter is wrong or not supported");
         }
-        Err(Error::UnknownCommand) => return Err("500 5.5.1 This is no command"),
-        Err(_) => return Err("501 5.5.2 This is not the form of the command"),
+        Err(Error::UnknownCommand) => return Err("500 5.5.1 This is not a command"),
+        Err(_) => return Err("501 5.5.2 The command has the wrong form"),
     })
 }

@@ -70,7 +70,7 @@ pub enum Status {
 }
 
 /// The reply for a recipient for whom a message must not come again.
-const TAKEN: &str = "250 2.0.0 Taken\r\n";
+const TAKEN: &str = "250 2.0.0 Accepted\r\n";
 
 enum SessionState {
     /// Nothing said yet.
@@ -149,12 +149,12 @@ impl LmtpSession {
     fn obey(&mut self, line: Result<Vec<u8>, LineFault>) -> SessionStep {
         self.commands += 1;
         if self.commands > self.limits.commands {
-            return self.close("421 4.7.0 Enough for one connection");
+            return self.close("421 4.7.0 Too many commands on one connection");
         }
         let command = match line {
             Ok(line) => parse(&line),
             Err(LineFault::TooLong) => Err("500 5.5.2 The line is too long"),
-            Err(LineFault::BareEnd) => Err("500 5.5.2 Lines end with CRLF and nothing else"),
+            Err(LineFault::BareEnd) => Err("500 5.5.2 Lines must end with CRLF"),
         };
         match command.and_then(|command| self.carry_out(command)) {
             Ok(step) => step,
@@ -186,10 +186,10 @@ impl LmtpSession {
                 if !matches!(self.state, SessionState::New) {
                     self.state = SessionState::Ready;
                 }
-                said("250 2.0.0 Forgotten")
+                said("250 2.0.0 Reset")
             }
-            Command::Noop => said("250 2.0.0 Well"),
-            Command::Vrfy => said("252 2.5.2 Try it"),
+            Command::Noop => said("250 2.0.0 OK"),
+            Command::Vrfy => said("252 2.5.2 Send a message to find out"),
             Command::Help => said("214 2.0.0 LMTP, RFC 2033: LHLO MAIL RCPT DATA RSET NOOP QUIT"),
             Command::Quit => Ok(self.close("221 2.0.0 Goodbye")),
         }
@@ -202,10 +202,10 @@ impl LmtpSession {
             }
             SessionState::Ready => {
                 self.state = SessionState::Envelope { sender, recipients: Vec::new() };
-                Ok(SessionStep::Write("250 2.1.0 Sender noted\r\n".to_owned()))
+                Ok(SessionStep::Write("250 2.1.0 Sender accepted\r\n".to_owned()))
             }
             SessionState::New => Err("503 5.5.1 LHLO comes first"),
-            _ => Err("503 5.5.1 A sender is noted already; RSET forgets it"),
+            _ => Err("503 5.5.1 There is already a sender; RSET removes it"),
         }
     }
 
@@ -218,10 +218,10 @@ impl LmtpSession {
         let reply = if recipients.len() >= self.limits.recipients {
             "452 4.5.3 Too many recipients for one message\r\n"
         } else if self.site.recipient(&recipient).is_none() {
-            "550 5.1.1 Nobody here has this address\r\n"
+            "550 5.1.1 There is no such address here\r\n"
         } else {
             recipients.push(recipient);
-            "250 2.1.5 Recipient noted\r\n"
+            "250 2.1.5 Recipient accepted\r\n"
         };
         Ok(SessionStep::Write(reply.to_owned()))
     }
@@ -231,7 +231,9 @@ impl LmtpSession {
             SessionState::Envelope { sender, recipients } if !recipients.is_empty() => {
                 let reader = DataReader::new(self.limits.message_bytes);
                 self.state = SessionState::Data { sender, recipients, reader };
-                Ok(SessionStep::Write("354 The message, and then a dot by itself\r\n".to_owned()))
+                Ok(SessionStep::Write(
+                    "354 Send the message, then a line with only a dot\r\n".to_owned(),
+                ))
             }
             before => {
                 self.state = before;

@@ -1,4 +1,4 @@
-//! Digest: the messages of a day in one mail.
+//! Digest: a day's messages in one email.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,14 +8,15 @@ use carrick_store::{DueDigest, Outgoing};
 
 use super::mail_writer::board_page_of;
 
-/// Maximum size of the texts in a digest, in bytes; of the rest it has the Subjects.
+/// Maximum size of the texts in a digest, in bytes; further messages appear only with their
+/// Subjects.
 const MOST_BYTES: usize = 100_000;
 
 /// The line between two texts, as before a chat.
 const RULE: &str = "************************************************************";
 
-/// Subject, text and addresses of a digest; `None` when it goes nowhere any more.
-/// Boards have links to their `pages`, where players can open these.
+/// Subject, text and addresses of a digest; `None` if it no longer goes anywhere. Boards are linked
+/// to their `pages` if players can open these.
 pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, String, Vec<Address>)> {
     let confirmed = due.user.addresses.iter().filter(|entry| entry.confirmed);
     let to: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
@@ -23,8 +24,8 @@ pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, Stri
     (!to.is_empty() && due.user.deleted.is_none()).then_some((subject, text, to))
 }
 
-/// Subject and text of a digest. Of several messages about a board the last one is shown, and below
-/// it the words of players in all of them.
+/// Subject and text of a digest. Of several messages about a board, it shows the last one, followed
+/// by the players' words in all of them.
 fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     let mut boards: BTreeMap<BoardId, BoardDay<'_>> = BTreeMap::new();
     for message in &due.messages {
@@ -38,20 +39,20 @@ fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     let count = due.messages.len();
     let things = if count == 1 { "message" } else { "messages" };
     let subject = format!("Carrick: {count} {things} of the day");
-    let mut text = "What has happened since the last mail of the day:\n\n".to_owned();
+    let mut text = "What has happened since your last daily email:\n\n".to_owned();
     for message in &due.messages {
         let _ = writeln!(text, "  {}", message.subject);
     }
     let _ = write!(
         text,
-        "\nYou get one mail a day. To get one for each thing that happens:\n\n  \
+        "\nYou get one email a day. To get one for each event:\n\n  \
          ankor set {} <password> mail=each\n",
         due.user.id
     );
     if let Some(BoardId { kind, number }) = boards.keys().next() {
         let _ = write!(
             text,
-            "\nAn answer to this mail plays no turn. A turn is a mail of its own, with a\nSubject such as\n\n  \
+            "\nYou cannot play by answering this email. Send each turn in a separate email,\nwith a Subject such as\n\n  \
              {kind} move {number} {} <password> <turn>\n",
             due.user.id
         );
@@ -74,14 +75,14 @@ fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     (subject, text)
 }
 
-/// A board's day.
+/// A board's messages of a day.
 #[derive(Default)]
 struct BoardDay<'a> {
     /// The number of the last message about it.
     last: i64,
-    /// The text of that message, without words of players.
+    /// The text of that message, without the players' words.
     shown: &'a str,
-    /// Words of players in all of them, in order.
+    /// The players' words in all of the messages, in order.
     said: Vec<&'a str>,
 }
 
@@ -95,7 +96,7 @@ impl BoardDay<'_> {
     }
 }
 
-/// Splits a message about a board from a player's words below it.
+/// Splits a message about a board from the player's words below it.
 fn split(Outgoing { text, about, .. }: &Outgoing) -> (&str, Option<&str>) {
     let rule = about.rule.as_ref();
     let parts = rule.and_then(|rule| Some((text.get(..rule.start)?, text.get(rule.end..)?)));
@@ -143,19 +144,19 @@ mod tests {
         );
         assert_eq!(subject, "Carrick: 4 messages of the day");
         expect![[r#"
-            What has happened since the last mail of the day:
+            What has happened since your last daily email:
 
               ankor board 101: bob to move
               ankor board 102: ann to move
               Message from bob
               ankor board 101: ann to move
 
-            You get one mail a day. To get one for each thing that happens:
+            You get one email a day. To get one for each event:
 
               ankor set ann <password> mail=each
 
-            An answer to this mail plays no turn. A turn is a mail of its own, with a
-            Subject such as
+            You cannot play by answering this email. Send each turn in a separate email,
+            with a Subject such as
 
               ankor move 101 ann <password> <turn>
 

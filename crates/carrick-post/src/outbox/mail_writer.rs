@@ -1,5 +1,5 @@
-//! A delivery becomes a mail: the message's text, the position for the picture, and the tokens,
-//! which are derived here and stored nowhere.
+//! Turns a delivery into an email: the message's text, the position for the picture, and the
+//! tokens, which are derived here and never stored.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,24 +20,24 @@ use carrick_tokens::{
 };
 use jiff::{SignedDuration, Timestamp};
 
-/// Configuration with which mails are written: addresses, keys, pages.
+/// Configuration for writing emails: addresses, keys, pages.
 #[derive(Clone)]
 pub struct MailWriter {
     /// The server's addresses.
     pub site: Site,
-    /// Name of the sender of emails, with `Carrick` in it.
+    /// Name of the sender of emails, which contains `Carrick`.
     pub sender: String,
     /// Keys that seal tokens.
     pub keys: Keyring,
     /// Base address of the pages, without a slash at its end.
     pub pages: String,
-    /// Whether players can open them: then mails about boards name their pages.
+    /// Whether players can open them: if so, emails about boards link to their pages.
     pub links_to_boards: bool,
-    /// The page that sets a new password, for a user who asked for it at a moment.
+    /// The page on which a user who asked for it can set a new password.
     pub reset: ResetAddress,
 }
 
-/// The address of the page that sets a new password, for a user who asked for it at a moment.
+/// The address of the page on which a user who asked for it can set a new password.
 pub type ResetAddress = Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>;
 
 impl fmt::Debug for MailWriter {
@@ -46,10 +46,10 @@ impl fmt::Debug for MailWriter {
     }
 }
 
-/// Lifetime of the token in an address, if its turn is not played before.
+/// Lifetime of the token in an address, unless its turn is played earlier.
 const PLAYS_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
-/// Lifetime of the link that declines a game, if its player does not move before.
+/// Lifetime of the link that declines a game, unless its player moves earlier.
 const DECLINES_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// Lifetime of the link that confirms an address.
@@ -76,11 +76,11 @@ pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
 }
 
 impl MailWriter {
-    /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. `None` when it is
-    /// not worth sending, because the link in it would not work any more.
+    /// Writes an email. `answered` is the `Message-ID` of the email that it answers. `None` if it
+    /// is not worth sending, because its link would no longer work.
     ///
-    /// Written twice, a delivery gives one and the same mail, unless the board has gone on in
-    /// between: then the mail loses picture or token.
+    /// Writing a delivery twice gives the same email, unless the game has continued in between:
+    /// then the email loses its picture or token.
     pub(super) fn write(
         &self,
         drawn: &mut Drawn,
@@ -115,8 +115,8 @@ impl MailWriter {
         });
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
-            // An answer that does not show the position would have them play in the dark, perhaps
-            // a turn that they have chosen for another one.
+            // An answer that does not show the position would let the player play without seeing
+            // it, perhaps a turn chosen for another position.
             if is_blind && !resigns {
                 return None;
             }
@@ -198,8 +198,8 @@ impl MailWriter {
         compose_with(drawn, &self.site, &mail).map(Some)
     }
 
-    /// The page that declines a game, for a player who could still do so when the message was
-    /// written and can now.
+    /// The page that declines a game, for a player who could decline when the message was written
+    /// and still can.
     fn decline(&self, record: &BoardRecord, user: &User, at: Timestamp) -> Option<String> {
         let seat = record.seat_of(&user.id)?;
         let is_possible = Declinable::of(Some(record), &user.id) == Declinable::Yes;
@@ -207,7 +207,7 @@ impl MailWriter {
         is_possible.then(|| format!("{}/decline/{}", self.pages, self.keys.seal(&token)))
     }
 
-    /// The link at a message's end; none when it is worth nothing any more.
+    /// The link at a message's end; `None` if it no longer works.
     fn link(&self, link: &Link, user: &User, message: &Outgoing) -> Option<String> {
         let created = message.created;
         match link {
@@ -239,7 +239,7 @@ impl MailWriter {
     }
 }
 
-/// Subscription that mails such as this one belong to.
+/// The subscription that emails such as this one belong to.
 fn subscription(message: &Outgoing, user: &User) -> Subscription {
     if let Some(puzzle) = puzzle_in(message) {
         return Subscription::Puzzles(puzzle.kind);
@@ -271,7 +271,7 @@ struct PastBoard<'a> {
 }
 
 impl<'a> PastBoard<'a> {
-    /// Nothing when turns were taken back since, or the record is damaged.
+    /// Nothing if turns were taken back since, or the record is damaged.
     fn of(record: &'a BoardRecord, at: Timestamp) -> Option<Self> {
         if record.restarts.values().any(|&restart| restart > at) {
             return None;
@@ -290,7 +290,7 @@ impl<'a> PastBoard<'a> {
         Some(Self { record, game: game.ok()?, is_current })
     }
 
-    /// Whether a drawing is of the position of then, or of the one after the submitted turn.
+    /// Whether a drawing shows that position, or the one after the submitted turn.
     fn is_present(&self, drawing: &Drawing) -> bool {
         let is_submitted = || match drawing.turns.as_slice() {
             [] => true,
@@ -300,8 +300,8 @@ impl<'a> PastBoard<'a> {
         drawing.start == Start::Board(self.game.ply()) && is_submitted()
     }
 
-    /// Whether a user has just played, and is told of nothing else: their own turn at that moment,
-    /// and the other to move.
+    /// Whether a user has just played and the message reports nothing else: their own turn at that
+    /// moment, and the opponent to move.
     fn is_by(&self, user: &User, at: Timestamp) -> bool {
         let Some(seat) = self.record.seat_of(&user.id) else { return false };
         let turns = self.record.turns.iter().take_while(|turn| turn.at <= at);
@@ -309,8 +309,8 @@ impl<'a> PastBoard<'a> {
         is_own && self.game.seat_to_move() != Some(seat)
     }
 
-    /// The token that plays the turn, for the player to move, while the position is the one that
-    /// they are shown. To resign once more one need not be to move.
+    /// The token that plays the turn, for the player to move, while the board still has the
+    /// position that they are shown. To confirm resigning, a player need not be to move.
     fn token(&self, user: &User, powers: Powers, at: Timestamp) -> Option<ReplyToken> {
         let seat = self.record.seat_of(&user.id)?;
         let is_his = powers == Powers::RESIGN || self.game.seat_to_move() == Some(seat);

@@ -6,14 +6,14 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::transport::SendError;
 
-/// Minimum time between two questions to an address whether it is somebody's, however many users
-/// name it.
+/// Minimum time between two questions to an address whether it belongs to a user, however many
+/// users name it.
 pub(super) const ASK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
 
 /// Hour at which the digest is due, in the user's time zone.
 const HOUR: i8 = 7;
 
-/// Decides where a message goes; `asked` says whether its question was asked often enough of late.
+/// Decides where a message goes; `asked` says whether its question has been asked recently.
 pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
     let user = match (&message.to, user) {
         (Recipient::Address(address), _) => return Route::Addresses(vec![address.clone()]),
@@ -50,35 +50,35 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
     }
 }
 
-/// The next time that clocks in a zone show the hour at which the mail of the day is due.
+/// The next time that clocks in a zone show the hour at which the daily email is due.
 fn next_morning(zone: &Zone, now: Timestamp) -> Timestamp {
     zone.next(HOUR, now)
 }
 
-// Retries: backoff after failures, and when a mail is given up.
+// Retries: backoff after failures, and when Carrick gives up on an email.
 
-/// Wait after the first try that failed; twice that after the second, and so on.
+/// Wait after the first failed try; twice that after the second, and so on.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 
 /// Maximum wait between two tries.
 const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(4);
 
-/// Maximum number of tries; with the waits between them about three days.
+/// Maximum number of tries; with the waits between them, about three days.
 pub(super) const MOST_TRIES: u32 = 24;
 
-/// Rest after the relay was not there for the first time, during which nothing is sent; and the
-/// longest.
+/// Pause after the relay was unavailable for the first time, during which nothing is sent; and the
+/// maximum pause.
 const FIRST_REST: SignedDuration = SignedDuration::from_secs(5);
 const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 
-/// The longest rest as it is spread.
+/// The maximum pause with its random part.
 pub(super) const MOST_REST: SignedDuration = SignedDuration::from_secs(450);
 
-/// A mail at which the relay was not there comes behind those that were to go with it: should it be
-/// at fault after all, it keeps no other waiting.
+/// An email during which the relay became unavailable goes behind those that were to be sent with
+/// it: if it is at fault after all, it does not delay the others.
 const BEHIND: SignedDuration = SignedDuration::from_secs(5);
 
-/// Verdict on a mail that could not be sent at its `tries`th try. `random` is from 0 to 1.
+/// Verdict on an email that could not be sent at its `tries`th try. `random` is from 0 to 1.
 pub(super) fn verdict(
     error: &SendError,
     tries: u32,
@@ -100,13 +100,13 @@ pub(super) fn verdict(
     }
 }
 
-/// Rest when the relay was not there for so many times in a row.
+/// Pause after the relay was unavailable this many times in a row.
 pub(super) fn rest(times: u32, random: f64) -> SignedDuration {
     wait(FIRST_REST, LONGEST_REST, times, random)
 }
 
-/// Exponential backoff with jitter: doubles with each time, and is spread over half to one and a
-/// half of that, so that mails that failed together do not come back together.
+/// Exponential backoff with jitter: doubles each time, and is spread from half to one and a half of
+/// that, so that emails that failed together are not tried again together.
 fn wait(first: SignedDuration, longest: SignedDuration, times: u32, random: f64) -> SignedDuration {
     let doubled = first.as_secs_f64() * 2_f64.powi(times.clamp(1, 32) as i32 - 1);
     let seconds = doubled.min(longest.as_secs_f64()) * (0.5 + random.clamp(0.0, 1.0));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_comes_neither_at_once_nor_in_the_mail_of_the_day() {
+    fn stopped_mail_comes_neither_immediately_nor_in_the_daily_email() {
         let board = carrick_service::BoardId { kind: carrick_games::GameKind::Ankor, number: 101 };
         let turn = Outgoing { board: Some(board), plays: true, ..message() };
         for mailing in [Mailing::Each, Mailing::Daily] {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_and_links_come_in_any_case() {
+    fn answers_and_links_always_come() {
         let never = ann(Mailing::Never);
         let answer = Outgoing { answer: true, ..message() };
         let reset = Outgoing { link: Some(Link::Reset), ..message() };
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_asked_once_a_day_and_only_while_somebody_claims_it() {
+    fn an_address_is_asked_once_a_day_and_only_while_a_user_claims_it() {
         let ann = ann(Mailing::Each);
         for (address, asked, expected) in [
             ("b@x.org", false, to(&["b@x.org"])),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_goes_to_those_without_an_address_and_to_the_deleted() {
+    fn users_without_an_address_and_deleted_users_get_nothing() {
         let mut ann = ann(Mailing::Each);
         ann.addresses.remove(0);
         assert_eq!(route(&message(), Some(&ann), false, now()), Route::Nowhere);
@@ -230,7 +230,7 @@ mod tests {
             ("UTC", "2008-05-01T07:00:00Z", "2008-05-02T07:00:00Z"),
             ("Europe/Paris", "2008-05-01T04:00:00Z", "2008-05-01T05:00:00Z"),
             ("America/New_York", "2008-05-01T04:00:00Z", "2008-05-01T11:00:00Z"),
-            // Clocks there were set forward in that night.
+            // Clocks there were set forward that night.
             ("Europe/Paris", "2008-03-29T12:00:00Z", "2008-03-30T05:00:00Z"),
         ] {
             let zone: Zone = zone.parse().unwrap();
@@ -241,7 +241,7 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
-    /// Seconds until the next try; `None` when the mail is given up.
+    /// Seconds until the next try; `None` when Carrick gives up on the email.
     fn next(error: fn(Reason) -> SendError, tries: u32, random: f64) -> Option<i64> {
         match verdict(&error(Reason::new("450 no")), tries, NOW, random) {
             AttemptOutcome::Later { due, .. } | AttemptOutcome::Untried { due, .. } => {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_relay_is_at_fault_for_never_ends_a_mail() {
+    fn faults_of_the_relay_never_end_an_email() {
         assert_eq!(next(SendError::Unreachable, 1000, 0.5), Some(BEHIND.as_secs()));
         assert_eq!(rest(1, 0.5), FIRST_REST);
         assert_eq!(rest(1000, 0.5), LONGEST_REST);

@@ -1,4 +1,4 @@
-//! The loop that sends the outbox, and one turn of it.
+//! The loop that sends the outbox, and a single pass of it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::Future;
@@ -25,9 +25,9 @@ use crate::transport::{OpenTransport, SendError, Transport};
 /// Rate of sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// Number of mails that go at once, each on a connection of its own.
+    /// Number of emails to send at the same time, each on a separate connection.
     pub lines: u8,
-    /// Maximum number of mails a minute to one domain.
+    /// Maximum number of emails per minute to one domain.
     pub per_domain: u16,
 }
 
@@ -37,19 +37,19 @@ impl Default for Pace {
     }
 }
 
-/// Report on a turn of the loop.
+/// Report on a pass of the loop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Did {
-    /// Number of mails that were sent.
+    /// Number of emails that were sent.
     pub sent: u64,
-    /// Mails that were not sent, each with the domain it was for and the reason.
+    /// Emails that were not sent, each with its domain and the reason.
     pub failed: Vec<(DeliveryId, String, SendError)>,
 }
 
-/// Maximum number of messages that one transaction hands on.
+/// Maximum number of messages that one transaction routes.
 const HANDED_ON: u32 = 200;
 
-/// Duration of a claim: the time for which mails wait when their process has died.
+/// Duration of a claim: how long emails wait if their process has died.
 const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(30);
 
 /// Interval at which claims are prolonged while a relay takes its time.

@@ -1,4 +1,4 @@
-//! Transports: a relay by SMTP, a Maildir, or a carrier of the program's own.
+//! Transports: a relay by SMTP, a Maildir, or a custom carrier.
 
 mod relay;
 
@@ -20,23 +20,23 @@ pub use relay::{Login, Relay, RelayError, Security, is_here};
 pub enum Transport {
     /// To a relay, by SMTP.
     Relay(Relay),
-    /// Into a folder in the form of a Maildir: for tests, and for trying it out.
+    /// Into a folder in the form of a Maildir: for tests and trials.
     Maildir(PathBuf),
-    /// By a carrier of the program's own, as a simulation has.
+    /// By the program's own carrier, such as a simulation's.
     Carrier(Arc<dyn Carrier>),
 }
 
-/// The outcome of carrying a mail.
+/// The outcome of carrying an email.
 pub type Carried<'c> = Pin<Box<dyn Future<Output = Result<(), SendError>> + Send + 'c>>;
 
-/// Some other way of sending mail.
+/// Another way of sending mail.
 pub trait Carrier: fmt::Debug + Send + Sync {
-    /// Sends a mail; when this ends without an error, it is on somebody else's disk.
+    /// Sends an email; when this succeeds, the email is on another machine's disk.
     fn carry<'c>(&'c self, mail: &'c Composed) -> Carried<'c>;
 }
 
 impl Transport {
-    /// A way to send one mail after another.
+    /// Opens a way to send one email after another.
     #[must_use]
     pub fn line(&self) -> OpenTransport {
         match self {
@@ -47,7 +47,7 @@ impl Transport {
     }
 }
 
-/// A way to send one mail after another. A connection is kept from one to the next.
+/// A way to send one email after another. The connection is reused.
 #[derive(Debug)]
 pub enum OpenTransport {
     /// A connection to a relay.
@@ -59,9 +59,8 @@ pub enum OpenTransport {
 }
 
 impl OpenTransport {
-    /// Sends a mail; when this returns without an error, another server has it on its disk. When
-    /// the future is dropped before its end, nobody knows whether the mail was sent, and the
-    /// connection is gone.
+    /// Sends an email; when this succeeds, another server has it on its disk. If the future is
+    /// dropped early, it is unknown whether the email was sent, and the connection is closed.
     ///
     /// # Errors
     /// When it could not be sent, now or ever.
@@ -73,7 +72,7 @@ impl OpenTransport {
         }
     }
 
-    /// Says farewell; the next mail opens a new connection.
+    /// Ends the conversation; the next email opens a new connection.
     pub async fn close(&mut self) {
         if let Self::Relay(line) = self {
             line.close().await;
@@ -81,29 +80,29 @@ impl OpenTransport {
     }
 }
 
-// Errors of sending: why a mail was not sent, and whether another try helps.
+// Errors of sending: why an email was not sent, and whether another try helps.
 
-/// Reason why a mail was not sent.
+/// Reason why an email was not sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
-    /// Nothing can be sent at present: the relay is not there, or does not know us. The mail was
-    /// not looked at.
+    /// Nothing can be sent at present: the relay is unavailable, or does not know us. It has not
+    /// looked at the email.
     #[error("{0}")]
     Unreachable(Reason),
-    /// This mail could not be sent now, but perhaps later: a reply of 400 to 499, a connection that
-    /// broke, a relay that took too long.
+    /// This email could not be sent now, but perhaps later: a reply of 400 to 499, a lost
+    /// connection, or a relay that took too long.
     #[error("{0}")]
     Later(Reason),
-    /// This mail will never be taken: a reply of 500 to 599.
+    /// This email will never be accepted: a reply of 500 to 599.
     #[error("{0}")]
     Never(Reason),
-    /// Neither this nor any other mail will be taken for the address.
+    /// Neither this nor any other email will be accepted for the address.
     #[error("{0}")]
     Nobody(Reason),
 }
 
 impl SendError {
-    /// The reason, in a line that is short and shows no token.
+    /// The reason, in a short line that shows no token.
     #[must_use]
     pub const fn reason(&self) -> &Reason {
         match self {
@@ -115,19 +114,19 @@ impl SendError {
     }
 }
 
-/// Reason of a failure, in one short line. Words in it that might be tokens are left out: a relay's
-/// reply is kept, and shown to the operator.
+/// The reason for a failure, in one short line. Words that might be tokens are left out, because a
+/// relay's reply is kept and shown to the operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason(String);
 
 /// Maximum length of a reason, in characters.
 const LONGEST: usize = 200;
 
-/// Minimum length of a row of letters and digits that may be a token.
+/// Minimum length of a sequence of letters and digits that may be a token.
 const TOKEN: usize = 24;
 
 impl Reason {
-    /// A reason from a relay's reply, or an error.
+    /// A reason from a relay's reply, or from an error.
     #[must_use]
     pub fn new(said: &str) -> Self {
         let is_word = |letter: char| letter.is_ascii_alphanumeric();
@@ -160,14 +159,14 @@ impl fmt::Display for Reason {
     }
 }
 
-// A folder as a Maildir: a mail is written in `tmp` and then moved to `new`, so that readers see
-// whole mails only.
+// A folder as a Maildir: an email is written in `tmp` and then moved to `new`, so that readers see
+// only complete emails.
 
-/// A folder of mails.
+/// A folder of emails.
 #[derive(Debug)]
 pub struct Maildir {
     folder: PathBuf,
-    /// Whether permissions of older files were fixed.
+    /// Whether the permissions of older files were fixed.
     fixed: Once,
 }
 
@@ -176,8 +175,8 @@ impl Maildir {
         Self { folder, fixed: Once::new() }
     }
 
-    /// Writes a mail. It is named after its `Message-ID`: put there twice, it is there once, unless
-    /// it was read in between.
+    /// Writes an email. It is named after its `Message-ID`: if it is written twice, it is there
+    /// once, unless it was read in between.
     async fn put(&self, mail: &Composed) -> Result<(), SendError> {
         self.write(mail).await.map_err(|error| {
             let folder = self.folder.display();
@@ -206,7 +205,7 @@ impl Maildir {
     }
 }
 
-/// Makes a folder, with those above it that are missing, for its owner alone.
+/// Creates a folder and its missing parents, accessible only to its owner.
 async fn private_folder(folder: &Path) -> io::Result<()> {
     let mut maker = fs::DirBuilder::new();
     maker.recursive(true);
@@ -215,26 +214,26 @@ async fn private_folder(folder: &Path) -> io::Result<()> {
     maker.create(folder).await
 }
 
-/// Removes other users' permissions on a Maildir that was made before, and says so in a line.
+/// Removes other users' permissions on an existing Maildir, and logs that in a line.
 fn mend(folder: &Path) {
     let parts = ["tmp", "new", "cur"].map(|part| folder.join(part));
     let mails = parts.iter().filter_map(|part| std::fs::read_dir(part).ok());
     let mails = mails.flatten().flatten().map(|entry| entry.path());
     let all = [folder.to_owned()].into_iter().chain(parts.clone()).chain(mails);
-    // All are fixed, whether or not anybody hears of it.
+    // All are fixed, whether or not the log shows it.
     let notices: Vec<_> = all.filter_map(|path| make_private(&path)).collect();
     if let [first, more @ ..] = &*notices {
         tracing::warn!(and_more = more.len(), "{first}");
     }
 }
 
-/// Files have the line ends of their system.
+/// Files have the line endings of their system.
 fn without_carriage_returns(bytes: &[u8]) -> Vec<u8> {
     let ends = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
     (0..bytes.len()).filter(|&at| !ends(at)).map(|at| bytes[at]).collect()
 }
 
-/// Makes a new name last.
+/// Makes a new name durable.
 #[cfg(unix)]
 async fn sync_folder(folder: &Path) -> io::Result<()> {
     fs::File::open(folder).await?.sync_all().await

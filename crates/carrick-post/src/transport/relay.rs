@@ -1,7 +1,8 @@
-//! Relay, to which mail is submitted by SMTP (RFC 6409), by default over TLS.
+//! A relay, to which mail is submitted by SMTP (RFC 6409), by default over TLS.
 //!
-//! Connections are ours and not the mail library's pool: one that is given up in the middle of a
-//! mail must never carry another, and a failure before a mail was begun is not that mail's fault.
+//! Connections are managed here and not by the mail library's pool: a connection that is abandoned
+//! in the middle of an email must never carry another one, and a failure before an email was
+//! started is not that email's fault.
 
 use std::error::Error as StdError;
 use std::net::IpAddr;
@@ -27,7 +28,7 @@ use tokio::time::timeout;
 
 use crate::transport::{Reason, SendError};
 
-/// Protection of a connection from being read and changed on its way.
+/// Protection of a connection against reading and changing its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Security {
     /// TLS from the first byte, usually on port 465 (RFC 8314).
@@ -39,7 +40,7 @@ pub enum Security {
 }
 
 impl Security {
-    /// The port on which relays are found that speak so.
+    /// The usual port of relays with this protection.
     #[must_use]
     pub const fn port(self) -> u16 {
         match self {
@@ -60,7 +61,7 @@ pub struct Login {
 }
 
 impl Login {
-    /// A text without the password, in whichever form it is sent: a relay may repeat it.
+    /// A text without the password, in every form in which it is sent: a relay may repeat it.
     fn left_out_of(&self, said: &str) -> String {
         let Self { user, password } = self;
         let plain = format!("\0{user}\0{password}");
@@ -88,7 +89,7 @@ pub struct Relay {
     patience: Duration,
 }
 
-/// Reason why a relay cannot be used as it is configured.
+/// Reason why a relay cannot be used as configured.
 #[derive(Debug, thiserror::Error)]
 pub enum RelayError {
     /// A file of certificates that cannot be read.
@@ -107,10 +108,9 @@ pub enum RelayError {
         /// Why.
         source: smtp::Error,
     },
-    /// A password would be sent for all to read.
+    /// A password would be sent unencrypted.
     #[error(
-        "a password is sent over TLS only: set security to tls or starttls, or leave user and password \
-         out"
+        "a password is sent only over TLS: set security to tls or starttls, or leave out user and password"
     )]
     PasswordInTheClear,
 }
@@ -118,14 +118,14 @@ pub enum RelayError {
 /// Beginning of a certificate in a file (PEM).
 const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
-/// Default timeout of a relay for one mail, or for a connection.
+/// Default timeout of a relay for an email or a connection.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Relay {
-    /// A relay of this name, to which we are `hello`.
+    /// A relay with this name; `hello` is our own name.
     ///
     /// # Errors
-    /// When a password would be sent without TLS, to another machine.
+    /// When a password would be sent to another machine without TLS.
     pub fn new(
         host: &str,
         port: u16,
@@ -153,7 +153,7 @@ impl Relay {
         }
     }
 
-    /// Trusts also the certificate authorities in a file (PEM).
+    /// Also trusts the certificate authorities in a file (PEM).
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -162,14 +162,14 @@ impl Relay {
             |source| RelayError::Certificates { file: file.display().to_string(), source };
         let pem = std::fs::read(file).map_err(|error| unreadable(error.into()))?;
         if !pem.windows(BEGIN.len()).any(|bytes| bytes == BEGIN) {
-            return Err(unreadable("there are none in it".into()));
+            return Err(unreadable("it contains none".into()));
         }
         let certificates = Certificate::from_pem(&pem).map_err(|error| unreadable(error.into()))?;
         let builder = TlsParameters::builder(self.host.clone()).add_root_certificate(certificates);
         self.with_tls(builder)
     }
 
-    /// Sets the timeout of each step of the conversation.
+    /// Sets the timeout for each step of the conversation.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -187,7 +187,7 @@ impl Relay {
         RelayConnection { relay: self.clone(), open: None }
     }
 
-    /// Opens a connection, up to the relay's greeting.
+    /// Opens a connection, and waits for the relay's greeting.
     async fn open(&self) -> Result<AsyncSmtpConnection, Unreachable> {
         let at = (self.host.as_str(), self.port);
         if let (Security::Tls, Some(tls)) = (self.security, self.tls.clone()) {
@@ -195,8 +195,8 @@ impl Relay {
             return Ok(AsyncSmtpConnection::connect_tokio1(at, None, &self.hello, tls, None).await?);
         }
         let stream = TcpStream::connect(at).await?;
-        // A mail's last line is sent by itself, and would wait for an acknowledgement that itself
-        // waits.
+        // An email's last line is sent separately, and would wait for an acknowledgement that is
+        // itself delayed.
         stream.set_nodelay(true)?;
         Ok(AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello).await?)
     }
@@ -216,7 +216,7 @@ impl Relay {
         Ok(connection)
     }
 
-    /// Reason of a failure, in a line that shows no password.
+    /// The reason for a failure, in a line without the password.
     fn reason(&self, said: &str) -> Reason {
         match &self.login {
             Some(login) => Reason::new(&login.left_out_of(said)),
@@ -224,14 +224,15 @@ impl Relay {
         }
     }
 
-    /// The error of a mail that failed under way, by the relay's status. `recipient` is the address
-    /// that the relay was just asked to take: what it says to anything else is never about one.
+    /// The error of an email that failed on the way, from the relay's status. `recipient` is the
+    /// address that the relay was just asked to accept: its other replies are never about an
+    /// address.
     fn failed(&self, error: &smtp::Error, recipient: Option<&Address>) -> SendError {
         let said = Chain(error).to_string();
         let reason = self.reason(&said);
         let code = error.status().map(u16::from);
         match code {
-            // It closes, or wants a login: that is about the connection.
+            // The relay closes the connection or wants a login: that is about the connection.
             Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
             Some(500..) => {
                 let said = said_in(&said);
@@ -247,13 +248,13 @@ impl Relay {
     }
 }
 
-/// Whether a relay is on this machine, so that nobody listens on the way there.
+/// Whether a relay is on this machine, so that the connection cannot be overheard.
 #[must_use]
 pub fn is_here(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Mechanisms of signing in, in the order in which they are tried.
+/// Mechanisms for signing in, in the order in which they are tried.
 const MECHANISMS: [Mechanism; 2] = [Mechanism::Plain, Mechanism::Login];
 
 async fn sign_in(connection: &mut AsyncSmtpConnection, login: &Login) -> Result<(), Unreachable> {
@@ -277,7 +278,7 @@ impl fmt::Debug for Relay {
     }
 }
 
-/// One connection to a relay, opened when it is needed.
+/// A connection to a relay, opened when it is needed.
 #[derive(Debug)]
 pub struct RelayConnection {
     relay: Relay,
@@ -296,7 +297,7 @@ impl fmt::Debug for Open {
     }
 }
 
-/// Relays close connections that carry too much, or nothing for too long.
+/// Relays close connections that carry too much, or that are idle for too long.
 const MOST_MAILS: u32 = 100;
 const FRESH: Duration = Duration::from_secs(2);
 
@@ -304,7 +305,7 @@ impl RelayConnection {
     pub(super) async fn send(&mut self, mail: &Composed) -> Result<(), SendError> {
         let envelope = envelope(mail)?;
         let patience = self.relay.patience;
-        // While the mail is on its way the connection is not ours to keep: should the future be
+        // While an email is on its way, the connection is not ours to keep: if the future is
         // dropped, so is the connection.
         let mut open = timeout(patience, self.take()).await.map_err(|_| {
             SendError::Unreachable(Reason::new(&format!("{} does not answer", self.relay.host)))
@@ -329,7 +330,7 @@ impl RelayConnection {
         }
     }
 
-    /// The connection that is open, if it still is and is not worn out, or a new one.
+    /// The open connection, if it still works and is not used up, or a new one.
     async fn take(&mut self) -> Result<Open, SendError> {
         if let Some(mut open) = self.open.take() {
             let is_fresh = open.used.elapsed() < FRESH;
@@ -359,7 +360,8 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
         .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
 }
 
-/// Command that a relay answers. Once it has taken the sender, its replies are about this mail.
+/// A command that a relay answers. Once it has accepted the sender, its replies are about this
+/// email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RelayCommand {
     Sender,
@@ -367,14 +369,14 @@ enum RelayCommand {
     Data,
 }
 
-/// Sends a mail; `stage` tells how far it came.
+/// Sends an email; `stage` tells how far it got.
 async fn send(
     connection: &mut AsyncSmtpConnection,
     envelope: &Envelope,
     bytes: &[u8],
     stage: &mut RelayCommand,
 ) -> Result<(), smtp::Error> {
-    // Addresses are ASCII, and so are mails: they need no extension.
+    // Addresses are ASCII, and so are emails: they need no extension.
     connection.command(Mail::new(envelope.from().cloned(), vec![])).await?;
     *stage = RelayCommand::Recipient;
     for to in envelope.to() {
@@ -386,8 +388,9 @@ async fn send(
     Ok(())
 }
 
-/// A relay that was there when the mail was begun may close or refuse us because of that mail. So
-/// the mail is tried again and given up in the end, and others go meanwhile.
+/// A relay that was available when the email was started may close the connection or refuse us
+/// because of that email. So the email is tried again and given up in the end, and others are sent
+/// in the meantime.
 fn blaming_the_mail(error: SendError) -> SendError {
     match error {
         SendError::Unreachable(reason) => SendError::Later(reason),
@@ -395,7 +398,8 @@ fn blaming_the_mail(error: SendError) -> SendError {
     }
 }
 
-/// Words behind the code of a reply; they begin with its enhanced status (RFC 2034), if it has one.
+/// The text after the code of a reply; it begins with its enhanced status (RFC 2034), if it has
+/// one.
 fn said_in(reply: &str) -> &str {
     reply.split_once("): ").map_or("", |(_, said)| said)
 }
@@ -404,13 +408,14 @@ fn said_in(reply: &str) -> &str {
 
 /// Reason why a connection is not ready for mail.
 pub(super) enum Unreachable {
-    /// The configuration wants `STARTTLS`, and the relay has none. No password was sent.
+    /// The configuration requires `STARTTLS`, and the relay does not offer it. No password was
+    /// sent.
     NoStartTls,
-    /// It offers no way to sign in that is known here. No password was sent.
+    /// The relay offers no known way to sign in. No password was sent.
     NoLogin,
     /// It refused to let us sign in.
     Login(smtp::Error),
-    /// Nobody listens there, or not to us.
+    /// No server listens there, or it does not accept us.
     Nobody(io::Error),
     /// Anything else: no greeting, no TLS. No password was sent.
     Connection(smtp::Error),
@@ -432,13 +437,13 @@ impl fmt::Display for Unreachable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoStartTls => f.write_str(
-                "it offers no STARTTLS there, and without TLS nothing is sent; is it another port?",
+                "the relay does not offer STARTTLS, and nothing is sent without TLS; is the port wrong?",
             ),
             Self::NoLogin => f.write_str(
-                "it offers no way to sign in there (PLAIN or LOGIN); is it another port?",
+                "the relay offers no way to sign in (PLAIN or LOGIN); is the port wrong?",
             ),
             Self::Nobody(error) => write!(f, "no connection: {error}"),
-            Self::Login(error) => write!(f, "it does not let us sign in: {}", Chain(error)),
+            Self::Login(error) => write!(f, "the relay refused the sign-in: {}", Chain(error)),
             Self::Connection(error) => match tls_error(error).and_then(in_words) {
                 Some(words) => f.write_str(words),
                 None => write!(f, "{}", Chain(error)),
@@ -447,7 +452,7 @@ impl fmt::Display for Unreachable {
     }
 }
 
-/// Error of TLS among the causes of an error, if there is one.
+/// The TLS error among the causes of an error, if there is one.
 fn tls_error(error: &smtp::Error) -> Option<&TlsError> {
     let mut next = error.source();
     while let Some(error) = next {
@@ -463,17 +468,19 @@ fn in_words(error: &TlsError) -> Option<&'static str> {
     use CertificateError as Certificate;
     Some(match error {
         TlsError::InvalidCertificate(Certificate::UnknownIssuer) => {
-            "nobody who is believed has signed its certificate; if it is a relay of your own, let \
-             certificates in [mail.out] name the file of who signed it"
+            "its certificate is not signed by a trusted authority; for your own relay, name the authority's \
+             file in certificates in [mail.out]"
         }
         TlsError::InvalidCertificate(
             Certificate::NotValidForName | Certificate::NotValidForNameContext { .. },
-        ) => "its certificate is for another name; host in [mail.out] must be one that it is for",
+        ) => {
+            "its certificate is for another name; host in [mail.out] must be a name in the certificate"
+        }
         TlsError::InvalidCertificate(Certificate::Expired | Certificate::ExpiredContext { .. }) => {
             "its certificate has expired"
         }
         TlsError::InvalidMessage(_) => {
-            "it does not speak TLS from the first byte there; is security starttls, or the port another?"
+            "the relay does not speak TLS from the first byte; should security be starttls, or is the port wrong?"
         }
         _ => return None,
     })

@@ -60,10 +60,10 @@ impl Client {
 
     /// Begins a message, up to the server's invitation to send it.
     pub(crate) async fn begin(&mut self, recipients: &[&str]) {
-        assert_eq!(self.ask("MAIL FROM:<ann@example.org>").await, "250 2.1.0 Sender noted");
+        assert_eq!(self.ask("MAIL FROM:<ann@example.org>").await, "250 2.1.0 Sender accepted");
         for recipient in recipients {
             let noted = self.ask(&format!("RCPT TO:<{recipient}>")).await;
-            assert_eq!(noted, "250 2.1.5 Recipient noted");
+            assert_eq!(noted, "250 2.1.5 Recipient accepted");
         }
         assert!(self.ask("DATA").await.starts_with("354 "));
     }

@@ -228,7 +228,7 @@ async fn an_answer_that_is_no_turn_is_told_what_one_is() {
         let done = office.done(&address, &answer(said)).await;
         let [told] = &done.messages[..] else { panic!("{said}: {done:?}") };
         let text = told.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains("The first line of your answer is no turn"), "{said}: {text}");
+        assert!(text.contains("The first line of your answer is not a turn"), "{said}: {text}");
         assert!(text.contains("such as d3; or one of pass, swap"), "{said}: {text}");
         assert!(!text.contains("word") && !text.contains("hunter22"), "{said}: {text}");
     }

@@ -11,7 +11,7 @@ use futures_util::future::join_all;
 use super::client::Client;
 use super::office::{GAMES, Office};
 
-const TAKEN: &str = "250 2.0.0 Taken";
+const TAKEN: &str = "250 2.0.0 Accepted";
 
 /// A mail whose Subject is a command, never the same twice.
 fn mail(number: u32, subject: &str) -> String {
@@ -48,7 +48,7 @@ async fn every_recipient_has_a_status() {
     let served = office.listen(&office.socket(), Bounds::default()).await;
     let mut client = Client::greeted(&served.address).await;
     let address = office.play_address(Seat::First).await;
-    assert_eq!(client.ask("MAIL FROM:<ann@example.org>").await, "250 2.1.0 Sender noted");
+    assert_eq!(client.ask("MAIL FROM:<ann@example.org>").await, "250 2.1.0 Sender accepted");
     assert!(client.ask("RCPT TO:<root@carrick.example>").await.starts_with("550 5.1.1 "));
     assert!(client.ask("RSET").await.starts_with("250 "));
     let statuses = client.send(&[GAMES, &address], &(mail(1, "list") + "b2")).await;
@@ -167,7 +167,7 @@ async fn no_second_message_is_smuggled_in_behind_a_first() {
         client.say(format!("{head}{end}{smuggled}\r\n.\r\n").as_bytes()).await;
         let met = client.hear().await;
         assert_eq!(met, TAKEN, "{end:?}");
-        assert_eq!(client.ask("NOOP").await, "250 2.0.0 Well", "{end:?}");
+        assert_eq!(client.ask("NOOP").await, "250 2.0.0 OK", "{end:?}");
     }
     served.stop().await.unwrap();
     assert_eq!(office.bytes(), before);

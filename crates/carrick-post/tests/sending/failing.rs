@@ -453,7 +453,7 @@ async fn a_relay_that_repeats_the_password_is_not_quoted() {
         let mut outbox = club.outbox_with(Transport::Relay(relay.unwrap()), Default::default());
         let did = outbox.turn().await.unwrap();
         let [(_, _, SendError::Unreachable(reason))] = &did.failed[..] else { panic!("{did:?}") };
-        assert!(reason.as_str().starts_with("localhost: it does not let us sign in: "), "{reason}");
+        assert!(reason.as_str().starts_with("localhost: the relay refused the sign-in: "), "{reason}");
         assert!(reason.as_str().contains('…'), "{reason}");
         assert_eq!(waiting(&club).await.failure.as_deref(), Some(reason.as_str()));
         for secret in ["tulip", "dHVsaX", "AGNhcn"] {

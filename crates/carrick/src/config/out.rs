@@ -183,7 +183,7 @@ mod tests {
             ("host = \"r\"\nsecurity = \"ssl\"", "unknown variant `ssl`"),
             ("host = \"r\"\npassword = \"x\"", "unknown field `password`"),
             ("host = \"r\"\ncertificates = \"/nowhere.pem\"", "/nowhere.pem cannot be read"),
-            ("host = \"r\"\ncertificates = \"Cargo.toml\"", "there are none in it"),
+            ("host = \"r\"\ncertificates = \"Cargo.toml\"", "it contains none"),
         ] {
             let error = transport(section).unwrap_err();
             assert!(format!("{error:#}").contains(said), "{section}: {error:#}");

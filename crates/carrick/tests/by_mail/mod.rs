@@ -21,7 +21,7 @@ use postfix::Postfix;
 use server::{GAMES, RELAY, Server};
 use tempfile::TempDir;
 
-const TAKEN: &str = "sent (250 2.0.0 Taken)";
+const TAKEN: &str = "sent (250 2.0.0 Accepted)";
 const PASSWORD: &str = "hunter22";
 
 /// A server with its relay, and ann and bob, who have signed up by mail.
