@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A text that may hold a password or a token: `Debug` shows its length alone, and there is no
+/// A text that may contain a password or a token: `Debug` shows only its length, and there is no
 /// `Display`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);

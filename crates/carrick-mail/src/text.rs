@@ -1,10 +1,10 @@
-//! Plain text of mails, without the invisible characters and line breaks of mail programs.
+//! Plain text of emails, without the invisible characters and line breaks of mail programs.
 
 use carrick_games::GameKind;
 
 use crate::Doubt;
 
-/// Lines ended by line feeds, blanks that are blanks, and nothing that cannot be seen.
+/// Lines that end with line feeds, ordinary spaces, and nothing invisible.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut before = '\0';
@@ -22,15 +22,15 @@ pub(crate) fn plain(text: &str) -> String {
     plain
 }
 
-/// Characters of no width.
+/// Characters without width.
 pub(crate) const fn is_invisible(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// Lines that a mail program broke (`format=flowed`, RFC 3676) joined again. One that begins with
-/// the mark of a quotation behind a blank is the sender's own there, and a quotation elsewhere.
+/// Joins lines that a mail program broke (`format=flowed`, RFC 3676). A line that begins with a
+/// quotation mark after a space is the sender's own here, but a quotation elsewhere.
 pub(crate) fn unflowed(text: &str, delete_space: bool) -> Result<String, Doubt> {
     let mut joined = String::with_capacity(text.len());
     let mut open: Option<usize> = None;
@@ -62,8 +62,8 @@ pub(crate) fn unflowed(text: &str, delete_space: bool) -> Result<String, Doubt> 
     Ok(joined)
 }
 
-/// Whether a line is the title that every text about a board begins with:
-/// `Ankor board 101: ann (O) - bob (X)`.
+/// Whether a line is the title at the beginning of every text about a board: `Ankor board 101: ann
+/// (O) - bob (X)`.
 pub(crate) fn is_board_title(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (Some(game), Some("board"), Some(number)) = (words.next(), words.next(), words.next())
@@ -80,12 +80,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_gone() {
+    fn invisible_characters_are_removed() {
         assert_eq!(plain("\u{feff}d\u{200b}3\u{a0}#5\r\nHi\rthere\u{0}"), "d3 #5\nHi\nthere");
     }
 
     #[test]
-    fn the_title_of_a_board_is_known() {
+    fn the_title_of_a_board_is_recognised() {
         assert!(is_board_title("Ankor board 101: ann (O) - bob (X)"));
         assert!(is_board_title("  Boche board 1000: level3 (white) - bob (black)"));
         for other in [

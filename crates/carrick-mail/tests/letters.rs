@@ -125,7 +125,7 @@ fn a_link() {
     let link = Some("https://carrick.example/reset/abc234");
     check(&composed(&message, |mail| mail.link = link), expect_file!["goldens/link.eml"]);
     let said = compose(&site(), &outgoing(&message)).unwrap_err().to_string();
-    assert_eq!(said, "the message ends with a link, and none was given");
+    assert_eq!(said, "the message ends with a link, but none was given");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Composing a mail: its fields, its texts and its picture.
+//! Composes an email: its fields, its texts and its picture.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,33 +12,33 @@ use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use crate::incoming::Site;
 use crate::outgoing::page::{Drawn, Foot, InlineImage, ShownPosition, page};
 
-/// Parts from which a mail is composed; without `Debug`, since it holds tokens.
+/// The parts of an email; without `Debug`, because they contain tokens.
 #[derive(Clone, Copy)]
 pub struct MailParts<'a> {
-    /// Name of the sender, with `Carrick` in it: answers tell a quotation by that.
+    /// Name of the sender, which contains `Carrick`: answers recognise a quotation by it.
     pub sender: &'a str,
     /// Number of its row in the outbox.
     pub row: u64,
     /// Number of this copy of the row: a user may have several addresses.
     pub copy: u32,
-    /// Date of the mail.
+    /// Date of the email.
     pub at: Timestamp,
     /// Address of the recipient.
     pub to: &'a Address,
     /// Subject and text.
     pub message: &'a Message,
-    /// Cause of the mail.
+    /// Cause of the email.
     pub cause: Cause<'a>,
-    /// The link at its end: needed when the message [calls for one](Message::link), and used only
+    /// The link at its end: required when the message [calls for one](Message::link), and used only
     /// then.
     pub link: Option<&'a str>,
-    /// The token that takes the turn, for the player to move and nobody else.
+    /// The token that plays the turn; only for the player to move.
     pub play: Option<&'a str>,
-    /// Way to unsubscribe from such mails.
+    /// How to unsubscribe from such emails.
     pub stop: Option<Unsubscribe<'a>>,
-    /// The token in the address to which it comes back when it cannot be delivered.
+    /// The token in the address to which it comes back if it cannot be delivered.
     pub bounce: Option<&'a str>,
-    /// The position that the message's text draws, for a picture before its drawing.
+    /// The position drawn in the message's text, for a picture above the drawing.
     pub shown: Option<&'a ShownPosition>,
     /// The page of the board that it is about.
     pub board_page: Option<&'a str>,
@@ -47,43 +47,43 @@ pub struct MailParts<'a> {
     /// The page with a button that declines the game, for a player who has not moved.
     pub decline: Option<&'a str>,
     /// Base address of the pages, without a slash at the end: lines that are addresses of boards
-    /// there are links too.
+    /// there also become links.
     pub pages: Option<&'a str>,
 }
 
-/// Cause of a mail.
+/// Cause of an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause<'a> {
-    /// It answers a mail with this `Message-ID`, given without brackets.
+    /// It answers an email with this `Message-ID`, given without brackets.
     Answer(Option<&'a str>),
     /// Something happened.
     Event,
 }
 
-/// Way to unsubscribe from mails of a kind; without `Debug`, since it holds a token.
+/// A way to unsubscribe from emails of a kind; without `Debug`, because it contains a token.
 #[derive(Clone, Copy)]
 pub struct Unsubscribe<'a> {
-    /// Subscription that ends; the mail names it as its list.
+    /// The subscription that ends; the email names it as its list.
     pub from: Subscription,
     /// The token.
     pub token: &'a str,
     /// The page that stops them with one click (RFC 8058), if there are pages; it ends with the
     /// token.
     pub url: Option<&'a str>,
-    /// Whether the page is named below the text too.
+    /// Whether the page is also named below the text.
     pub is_shown: bool,
 }
 
-/// A mail ready to be sent.
+/// An email ready to be sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Composed {
     /// Its `Message-ID`, without brackets.
     pub id: String,
-    /// The envelope's sender; `None` for the empty one of answers, whose bounces nobody wants.
+    /// The envelope's sender; `None` for answers, which need no bounces.
     pub sender: Option<Address>,
     /// The envelope's recipient.
     pub to: Address,
-    /// Head and body, lines ended by CRLF.
+    /// Head and body, with lines ended by CRLF.
     pub bytes: Vec<u8>,
 }
 
@@ -93,40 +93,40 @@ impl std::fmt::Debug for Composed {
     }
 }
 
-/// Reason why a mail could not be composed.
+/// Reason why an email could not be composed.
 #[derive(Debug, thiserror::Error)]
 pub enum ComposeError {
     /// An address that the mail library refuses.
-    #[error("the address cannot be written in a mail's head")]
+    #[error("the address cannot be written in an email's head")]
     Address(#[from] lettre::address::AddressError),
-    /// An address to come back to that is none.
-    #[error("the address to which it would come back is none")]
+    /// An invalid address for bounces.
+    #[error("the address for bounces is not valid")]
     Bounce(#[from] carrick_service::AddressError),
-    /// A head that lacks a required field.
+    /// A head without a required field.
     #[error(transparent)]
     Head(#[from] lettre::error::Error),
     /// A message that makes no sense without its link.
-    #[error("the message ends with a link, and none was given")]
+    #[error("the message ends with a link, but none was given")]
     NoLink,
-    /// No picture.
+    /// The picture could not be drawn.
     #[error(transparent)]
     Picture(#[from] PictureError),
 }
 
-/// Text below that of a mail whose answer plays a turn. It belongs to the mail, as the address
-/// does, and not to the answer to a command.
+/// Text below an email whose answer plays a turn. It belongs to the email, like the address, and
+/// not to the answer to a command.
 const HOW_TO_PLAY: &str = "
 Answer this mail with your turn on its first line, and it is played. What you
 write below that line is said to your opponent.
 ";
 
-/// Text below that of a mail whose answer is a turn of a puzzle.
+/// Text below an email whose answer is a turn in a puzzle.
 const HOW_TO_SOLVE: &str = "
 Answer this mail with your turn on its first line. `give up` there shows the
 solution, and counts as a wrong try.
 ";
 
-/// Phrases of mails, by which pieces of a quoted mail are known.
+/// Phrases of emails, which identify pieces of a quoted email.
 pub(crate) const PHRASES: [&str; 11] = [
     HOW_TO_PLAY,
     HOW_TO_SOLVE,
@@ -141,17 +141,17 @@ pub(crate) const PHRASES: [&str; 11] = [
     "To get no more reminders:",
 ];
 
-/// Links that mails hold, and the lengths of their tokens, in characters.
+/// Links in emails, and the lengths of their tokens, in characters.
 pub(crate) const LINKS: [(&str, &[usize]); 5] = [
     ("/stop/", &[52, 53, 58]),
     ("/decline/", &[42]),
     ("/change/", &[61]),
     ("/reset/", &[68]),
-    // That of an address is as long as the address.
+    // The token for an address is as long as the address.
     ("/confirm/", &[]),
 ];
 
-/// Composes a mail. The same input gives the same bytes.
+/// Composes an email. The same input gives the same bytes.
 ///
 /// # Errors
 /// When an address or the picture is impossible, or a link is missing.
@@ -159,10 +159,10 @@ pub fn compose(site: &Site, mail: &MailParts<'_>) -> Result<Composed, ComposeErr
     compose_with(&mut Drawn::default(), site, mail)
 }
 
-/// Composes a mail, and uses the last picture again if it shows the same position.
+/// Composes an email, and reuses the last picture if it shows the same position.
 ///
 /// # Errors
-/// As [`compose`].
+/// See [`compose`].
 pub fn compose_with(
     drawn: &mut Drawn,
     site: &Site,
@@ -211,11 +211,11 @@ fn fields(site: &Site, mail: &MailParts<'_>) -> Vec<(HeaderName, String)> {
     };
     let mut fields = vec![
         (name("Auto-Submitted"), submitted.to_owned()),
-        // Exchange heeds this and not the field above.
+        // Exchange obeys this field and not the previous one.
         (name("X-Auto-Response-Suppress"), "All".to_owned()),
     ];
     let list = match (mail.stop, mail.message.board) {
-        // A recipient who leaves the list leaves the one that the mail names.
+        // A recipient who leaves the list leaves the one that the email names.
         (Some(stop), _) => list_id(stop.from, site.host()),
         (None, board) => board.map(|board| board_list(board, site.host())),
     };
@@ -286,7 +286,7 @@ fn foot<'a>(mail: &MailParts<'a>) -> Vec<Foot<'a>> {
     board.into_iter().chain(puzzle).chain(decline).chain(stop).collect()
 }
 
-/// Text of the link that unsubscribes.
+/// Text of the unsubscribe link.
 fn no_more(from: Subscription) -> String {
     match from {
         Subscription::Board(_) => "To get no more mail about this board".to_owned(),
@@ -300,14 +300,14 @@ fn no_more(from: Subscription) -> String {
     }
 }
 
-/// Alternative text of the picture, for readers who do not see it.
+/// Alternative text of the picture, for readers who cannot see it.
 fn alternative(game: &AnyGame) -> String {
     let last = game.last_turn().map_or_else(String::new, |turn| format!(" after {turn}"));
     format!("The board{last}; it is drawn in letters below.")
 }
 
-/// Boundary of MIME parts, a line that stands in neither text: no words of a player must end a
-/// part. The same mail has the same.
+/// Boundary of MIME parts, a line that is in neither text, so that a player's words cannot end a
+/// part. The same email always has the same one.
 fn boundary(kind: &str, id: &str, texts: [&str; 2]) -> String {
     let name = id.split('@').next().unwrap_or_default();
     let mut boundary = format!("=_carrick.{kind}.{name}");
@@ -329,15 +329,14 @@ fn system_time(at: Timestamp) -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(at.as_second().max(0).unsigned_abs())
 }
 
-// Text fit for a mail's head.
+// Text for an email's head.
 
-/// One line without control characters: whatever it was made of, it cannot begin a field of its
-/// own.
+/// One line without control characters: whatever it was made of, it cannot start another field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HeaderLine(String);
 
 impl HeaderLine {
-    /// Control characters become blanks; at most 200 characters are kept.
+    /// Control characters become spaces; at most 200 characters are kept.
     pub(super) fn new(text: &str) -> Self {
         let blank = |letter: char| {
             if letter.is_control() || letter == '\u{2028}' || letter == '\u{2029}' {
@@ -354,10 +353,10 @@ impl HeaderLine {
     }
 }
 
-// Threads of mails: `Message-ID`s, and the lists that mails belong to.
+// Threads of emails: `Message-ID`s, and the lists that emails belong to.
 
-/// The `Message-ID` of a copy of a row of the outbox, without brackets. A mail that goes out twice
-/// has the same one twice.
+/// The `Message-ID` of a copy of a row in the outbox, without brackets. An email that is sent twice
+/// has the same one both times.
 ///
 /// ```
 /// assert_eq!(carrick_mail::outgoing::message_id(7, 0, "carrick.example"), "o7.0@carrick.example");
@@ -367,7 +366,7 @@ pub fn message_id(row: u64, copy: u32, host: &str) -> String {
     format!("o{row}.{copy}@{host}")
 }
 
-/// The mail that all mails about a board are answers to. It is never sent; mail programs join those
+/// The email that all emails about a board answer. It is never sent; mail programs group the emails
 /// that name it.
 pub(super) fn root(board: BoardId, host: &str) -> String {
     format!("{}-{}@{host}", board.kind, board.number)
@@ -378,8 +377,8 @@ pub(super) fn board_list(board: BoardId, host: &str) -> String {
     format!("{board} <{}-{}.{host}>", board.kind, board.number)
 }
 
-/// The name of the list that one leaves by stopping something (RFC 2919); mails that come in any
-/// case are on none.
+/// The name of the list that a user leaves by unsubscribing (RFC 2919); emails that always come are
+/// on none.
 pub(super) fn list_id(from: Subscription, host: &str) -> Option<String> {
     Some(match from {
         Subscription::Board(board) => board_list(board, host),
@@ -404,7 +403,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phrases_are_those_of_mails() {
+    fn phrases_are_those_of_emails() {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let foot = |from| no_more(from) + ":";
         let board = BoardId { kind: GameKind::Ankor, number: 101 };
@@ -443,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_begins_a_field() {
+    fn nothing_can_start_a_field() {
         let line = HeaderLine::new("a\r\nBcc: b@example.org\u{0}\n c").into_string();
         assert_eq!(line, "a  Bcc: b@example.org   c");
         assert_eq!(HeaderLine::new(&"x".repeat(999)).into_string().len(), 200);

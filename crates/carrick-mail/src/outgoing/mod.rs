@@ -1,8 +1,8 @@
-//! Outgoing messages: a message of the service becomes a mail.
+//! Outgoing messages: a message of the service becomes an email.
 //!
-//! The plain part is the service's text, to the letter; beside it stands a page with
-//! the board as a picture. All mails about a board are one thread. Tokens and links come from the
-//! caller, who derives them when the mail is sent: no table holds them.
+//! The plain part is exactly the service's text; next to it is a page with the board as a picture.
+//! All emails about a board form one thread. Tokens and links come from the caller, who derives
+//! them when the email is sent: they are stored in no table.
 
 mod compose;
 mod page;
@@ -19,11 +19,10 @@ pub use page::{Drawn, MAX_PICTURE_BYTES, ShownPosition};
 
 pub(crate) use compose::{LINKS, PHRASES};
 
-// Test mails of `carrick doctor`: one to the server itself, one to its postmaster.
+// Test emails of `carrick doctor`: one to the server itself, one to its postmaster.
 
-/// A mail from the server to itself, with a token in the address. It says of itself, in the relay's
-/// name, that it was found genuine: a relay that lets others speak in its name is found out by
-/// that.
+/// An email from the server to itself, with a token in the address. It claims, in the relay's name,
+/// that it was found genuine: this exposes a relay that lets others speak in its name.
 ///
 /// # Errors
 /// When the token is too long for an address.
@@ -35,14 +34,14 @@ pub fn echo(site: &Site, token: &str, at: Timestamp) -> Result<Composed, Address
     let relay = site.relay.as_deref().unwrap_or(host);
     let text = format!(
         "Authentication-Results: {relay}; dmarc=pass header.from={FORGED}\r\nFrom: Carrick <{from}>\r\n\
-         To: <{to}>\r\nDate: {date}\r\nSubject: The server mails itself\r\nMessage-ID: <{id}>\r\n\
+         To: <{to}>\r\nDate: {date}\r\nSubject: A test by the server\r\nMessage-ID: <{id}>\r\n\
          Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; \
-         charset=us-ascii\r\n\r\nNobody need read this.\r\n"
+         charset=us-ascii\r\n\r\nYou need not read this.\r\n"
     );
     Ok(Composed { id, sender: Some(from.clone()), to, bytes: text.into_bytes() })
 }
 
-/// A mail to postmaster, with a token in the address that it comes back to if nobody takes it.
+/// An email to postmaster, which comes back to an address with a token if it cannot be delivered.
 ///
 /// # Errors
 /// When the token is too long for an address.
@@ -56,8 +55,8 @@ pub fn complaint(site: &Site, token: &str, at: Timestamp) -> Result<Composed, Ad
         "From: Carrick <{from}>\r\nTo: <{to}>\r\nDate: {date}\r\nSubject: Whether complaints arrive\r\n\
          Message-ID: <{id}>\r\nAuto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n\
          Content-Type: text/plain; charset=us-ascii\r\n\r\n\
-         `carrick doctor` has sent this, to see whether mail to {to} reaches somebody.\r\n\
-         You read it, so it does.\r\n"
+         `carrick doctor` has sent this to test whether mail to {to} reaches a person.\r\n\
+         You are reading it, so it does.\r\n"
     );
     Ok(Composed { id, sender: Some(sender), to, bytes: text.into_bytes() })
 }
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
     use crate::incoming::{Arrived, Asks, Envelope, read};
 
-    /// Checks the findings of the server in its own mail, after a relay has changed it so.
+    /// Checks the server's findings in its own email, after a relay has changed it.
     #[track_caller]
     fn check(relay: impl FnOnce(String) -> String, expected: Arrived) {
         let site = Site {
@@ -87,7 +86,7 @@ mod tests {
         assert_eq!((arrived, found.reveal()), (expected, token.as_str()));
     }
 
-    /// A report that it could not be delivered goes to where an echo does.
+    /// A report that it could not be delivered arrives like an echo.
     #[test]
     fn a_complaint_that_comes_back_is_an_echo() {
         let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_relays_make_of_it() {
+    fn relays_forge_strip_and_judge() {
         let own = "Authentication-Results: mx.carrick.example; dmarc=none header.from=carrick.example\r\n";
         let strip = |text: String| text.split_once("\r\n").unwrap().1.to_owned();
         check(|text| text, Arrived { forged: true, judged: false });

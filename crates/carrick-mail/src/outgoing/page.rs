@@ -1,5 +1,5 @@
-//! The page beside the plain text: readable on a narrow telephone, on dark paper, and without the
-//! picture.
+//! The page that accompanies the plain text: readable on a narrow phone, on a dark background, and
+//! without the picture.
 
 use std::fmt::Write as _;
 
@@ -14,9 +14,9 @@ pub(super) struct InlineImage<'a> {
     pub(super) cid: &'a str,
     /// Alternative text.
     pub(super) alternative: String,
-    /// Place in the text of the drawing that it stands before.
+    /// Place in the text of the drawing that it comes before.
     pub(super) before: usize,
-    /// Page of its board, to which it links.
+    /// The page of its board, to which it links.
     pub(super) leads_to: Option<&'a str>,
 }
 
@@ -27,8 +27,8 @@ pub(super) struct Foot<'a> {
     pub(super) url: &'a str,
 }
 
-/// The text as a page. Of all lines only `link` and addresses of boards on our own `pages` lead
-/// somewhere: the others may be a player's.
+/// The text as a page. Only `link` and lines with addresses of boards on our own `pages` become
+/// links: other lines may be a player's.
 pub(super) fn page(
     title: &str,
     text: &str,
@@ -60,7 +60,7 @@ pub(super) fn page(
     format!("{}{}{HEAD}{body}</body>\n</html>\n", BEGINNING, escaped(title))
 }
 
-/// Addresses that lines may lead to.
+/// Addresses to which lines may link.
 #[derive(Clone, Copy)]
 struct LineLinks<'a> {
     link: Option<&'a str>,
@@ -80,7 +80,7 @@ impl LineLinks<'_> {
 
 /// Lines between blank lines.
 struct Paragraph<'a> {
-    /// Where in the text they end.
+    /// Where they end in the text.
     end: usize,
     lines: Vec<&'a str>,
 }
@@ -107,24 +107,24 @@ fn blocks(text: &str) -> Vec<Paragraph<'_>> {
     blocks
 }
 
-/// Whether blanks hold it together: a drawing, a table, a list of commands.
+/// Whether spaces hold it together: a drawing, a table, a list of commands.
 fn is_drawn(block: &[&str]) -> bool {
     block.iter().any(|line| line.starts_with(' ') || line.trim().contains("  "))
 }
 
-/// Maximum width of a drawing on the narrowest telephones (360 px), in columns.
+/// Maximum width of a drawing on the narrowest phones (360 px), in columns.
 const NARROW: usize = 44;
 
-/// Style that makes a drawing fit a telephone: a single line goes on in a second; of more lines the
-/// letters become smaller, as far as they can still be read. In mail programs that do not know the
-/// style, the drawing scrolls.
+/// Style that makes a drawing fit a phone: a single line wraps; in several lines the letters become
+/// smaller, as far as they can still be read. In mail programs that do not support the style, the
+/// drawing scrolls.
 fn narrowing(block: &[&str]) -> String {
     let columns = block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     match block {
         _ if columns <= NARROW => String::new(),
         [line] if !line.starts_with(' ') => " style=\"white-space:pre-wrap\"".to_owned(),
-        // A letter is about 0.6 times as wide as high; the page and the drawing have 20 px on each
-        // side.
+        // A letter is about 0.6 times as wide as it is high; the page and the drawing have 20 px on
+        // each side.
         _ => {
             let height = columns as f64 * 0.61;
             format!(" style=\"font-size:clamp(8.7px,calc((100vw - 40px)/{height:.1}),12px)\"")
@@ -162,10 +162,10 @@ fn shown(block: &[&str], is_first: bool, links: LineLinks<'_>) -> String {
     html
 }
 
-/// Lines of words. Those that end only because the next word had no room go on: on a telephone they
-/// end elsewhere.
+/// Lines of words. A line that ends only because the next word did not fit continues, because on a
+/// phone it breaks elsewhere.
 fn prose(lines: &[&str]) -> String {
-    /// Texts are wrapped to so many columns.
+    /// Texts are wrapped at this column.
     const COLUMNS: usize = 78;
     let mut html = String::new();
     for (line, next) in lines.iter().zip(lines[1..].iter().map(Some).chain([None])) {
@@ -201,9 +201,9 @@ const BEGINNING: &str = "<!DOCTYPE html>
 <meta name=\"supported-color-schemes\" content=\"light dark\">
 <title>";
 
-/// The page brings its own colours for both kinds of paper; the picture, drawn for light paper, is
-/// a card on dark paper. Drawings scroll by themselves, so that no page is wider than its
-/// telephone.
+/// The page has its own colours for light and dark backgrounds; the picture, drawn for a light
+/// background, is a card on a dark one. Drawings scroll on their own, so that no page is wider than
+/// the phone.
 const HEAD: &str = "</title>
 <style>
 :root { color-scheme: light dark; }
@@ -229,7 +229,7 @@ a { color: #1a56a8; }
 <body>
 ";
 
-/// A position that a text draws, and where.
+/// A position drawn in a text, and its place.
 #[derive(Debug, Clone)]
 pub struct ShownPosition {
     /// The position.
@@ -240,14 +240,14 @@ pub struct ShownPosition {
 
 // The board as a picture.
 
-/// The picture's width in pixels, twice that of a narrow telephone, where its bytes allow.
+/// The picture's width in pixels, twice that of a narrow phone, if the size in bytes allows it.
 const WIDTH_PX: u32 = 640;
 
-/// Maximum size of a picture in bytes, before it is written as base64.
+/// Maximum size of a picture in bytes, before it is encoded as base64.
 pub const MAX_PICTURE_BYTES: usize = 25_000;
 
-/// Cache of the picture that was drawn last. Several people are told of a turn and see the same:
-/// written one after another, their mails cost one drawing.
+/// Cache of the last picture. Several people get an email about the same turn and see the same
+/// picture: if their emails are written one after another, they need only one drawing.
 #[derive(Default)]
 pub struct Drawn {
     svg: String,
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_players_write_stays_text() {
+    fn players_words_stay_text() {
         let said = "Title\n\nann says:\n\n<img src=x onerror=y> & \"so\"\n\nhttps://bad.example/\n";
         let page = page("a <b>", said, Some("https://c.example/x"), None, None, &[]);
         assert!(page.contains("<p>https://bad.example/</p>"), "{page}");
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wider_than_a_telephone_becomes_narrower() {
+    fn wide_text_becomes_narrower_on_phones() {
         let [fits, wide] = [44, 60].map(|columns| format!(" {}", "x".repeat(columns - 1)));
         let smaller = " style=\"font-size:clamp(8.7px,calc((100vw - 40px)/36.6),12px)\"";
         assert_eq!(narrowing(&[&fits, "a"]), "");
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_hold_drawings_together() {
+    fn spaces_hold_drawings_together() {
         let links =
             LineLinks { link: Some("https://c.example/x"), pages: Some("https://c.example") };
         let shown = |block: &[&str]| shown(block, false, links);
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_ends_its_lines_itself() {
+    fn prose_keeps_only_intended_line_breaks() {
         let words = "so many words that the next one has no room in this line of text ".repeat(2);
         let (first, second) = (words[..74].trim_end(), "antidisestablishmentarianism");
         let none = LineLinks { link: None, pages: None };
