@@ -1,13 +1,13 @@
-//! Delivery status of returned mails (bounces): whether an address takes no mail any more.
+//! Delivery status of returned emails (bounces): whether an address no longer accepts mail.
 
 use carrick_service::Address;
 
-/// Whether a refusal says beyond doubt that this address has no mailbox, or none that takes mail.
+/// Whether a refusal says beyond doubt that this address has no mailbox, or none that accepts mail.
 ///
-/// `status` (RFC 3463, as `5.1.1`) and the words behind it are read together. One of a few phrases
-/// must say it, and every other word must be known, since servers also send these statuses when
-/// they refuse our sender, our mail or their own relay. A name or an address that is not the
-/// recipient's, or another status, also leaves doubt. A refusal in doubt closes no address.
+/// `status` (RFC 3463, such as `5.1.1`) and the words after it are read together. One of a few
+/// phrases must say it, and every other word must be known, because servers also send these
+/// statuses when they refuse our sender, our email or their own relay. A name or an address that is
+/// not the recipient's, or another status, also leaves doubt. A refusal in doubt closes no address.
 ///
 /// ```
 /// use carrick_mail::bounce::is_of_no_use;
@@ -36,7 +36,7 @@ pub fn is_of_no_use(status: &str, words: &str, recipient: &Address) -> bool {
     rest != said && rest.split_whitespace().all(|word| is_known(word, recipient))
 }
 
-/// Whether a permanent status may say that an address has no mailbox; `None` when a word is no
+/// Whether a permanent status may say that an address has no mailbox; `None` if a word is not a
 /// status.
 fn is_of_a_mailbox(status: &str) -> Option<bool> {
     let mut parts = status.split('.').map(str::parse::<u16>);
@@ -46,14 +46,14 @@ fn is_of_a_mailbox(status: &str) -> Option<bool> {
         return None;
     };
     // No such mailbox, no such system, no address, moved, no mail (null MX); closed; no host; and
-    // some that are too general to say anything without words.
+    // some that are too general to mean anything without words.
     Some(matches!(
         (class, subject, detail),
         (5, 1, 0 | 1 | 2 | 3 | 6 | 10) | (5, 2, 1) | (5, 4, 1 | 4) | (5, 0 | 5, 0)
     ))
 }
 
-/// Whether a word beside the phrase is certain not to be about anything but the recipient.
+/// Whether a word next to the phrase is certain to be about nothing but the recipient.
 fn is_known(word: &str, recipient: &Address) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let is_link = word.starts_with("https://") || word.starts_with("http://");
@@ -62,7 +62,7 @@ fn is_known(word: &str, recipient: &Address) -> bool {
     }
     let address = recipient.as_str().to_lowercase();
     let (mailbox, domain) = address.split_once('@').unwrap_or_default();
-    // Servers sign with marks of their own, and Outlook with the name of a server.
+    // Servers add their own marks, and Outlook adds the name of a server.
     let is_mark = word.contains(|c: char| c.is_ascii_digit())
         && !word.contains('@')
         && !word.rsplit_once('.').is_some_and(|(_, last)| last.starts_with(char::is_alphabetic));
@@ -73,8 +73,8 @@ fn is_known(word: &str, recipient: &Address) -> bool {
         || is_mark
 }
 
-/// Phrases that say that an address has no mailbox or none that takes mail, in lower case, as
-/// Postfix, Exim, Sendmail, qmail, Exchange, Gmail, Outlook and Yahoo write them.
+/// Phrases that say that an address has no mailbox or none that accepts mail, in lower case, as
+/// written by Postfix, Exim, Sendmail, qmail, Exchange, Gmail, Outlook and Yahoo.
 const PHRASES: [&str; 49] = [
     "recipient address rejected: access denied. as(",
     "recipient address rejected: domain not found",
@@ -127,7 +127,7 @@ const PHRASES: [&str; 49] = [
     "resolver.adr.recipientnotfound",
 ];
 
-/// Words that may be beside such a phrase, in lower case.
+/// Words that may be next to such a phrase, in lower case.
 const KNOWN: [&str; 54] = [
     "a",
     "account",
@@ -185,9 +185,9 @@ const KNOWN: [&str; 54] = [
     "x-postfix",
 ];
 
-/// The address that takes no mail, if a report about a delivery (RFC 3464) says that of one address
-/// beyond doubt, and of no other. `ours` is the domain of our own addresses: what a relay of ours
-/// says closes none. The token in the report's own address proves which mail it is about.
+/// The address that accepts no mail, if a delivery report (RFC 3464) says that of one address
+/// beyond doubt, and of no other. `ours` is the domain of our own addresses: what our own relay
+/// says closes no address. The token in the report's own address proves which email it is about.
 pub(crate) fn of_no_use(body: &[u8], ours: &str) -> Option<Address> {
     let text = String::from_utf8_lossy(body).replace("\r\n", "\n");
     let unfolded = text.replace("\n ", " ").replace("\n\t", " ");
@@ -222,7 +222,7 @@ pub(crate) fn of_no_use(body: &[u8], ours: &str) -> Option<Address> {
     found
 }
 
-/// The value of a field that names its kind first, as in `rfc822; bob@example.org`.
+/// The value of a field that starts with its kind, as in `rfc822; bob@example.org`.
 fn behind_kind(value: &str) -> &str {
     value.rsplit(';').next().unwrap_or_default().trim()
 }
@@ -236,7 +236,7 @@ fn is_in(host: &str, domain: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Statuses, the words behind them, and whether an address is closed by three of them.
+    /// Statuses, the words after them, and whether three of them close an address.
     const CASES: &[(&str, &str, bool)] = &[
         (
             "5.1.1",
@@ -317,7 +317,7 @@ mod tests {
         ("5.0.0", "550 5.1.8 Domain of sender does not exist", false),
         ("5.4.1", "550 5.4.1 relay access denied", false),
         ("5.7.25", "550 5.7.25 no PTR record", false),
-        // About the mail, or a policy.
+        // About the email, or a policy.
         ("5.0.0", "554 Message rejected: content looks like spam", false),
         ("5.1.1", "550 5.7.1 blocked", false),
         ("5.1.1", "554 5.1.1 Your host is listed in a DNSBL", false),
@@ -329,7 +329,7 @@ mod tests {
         ("5.3.4", "552 too large", false),
         ("5.2.2", "552 Mailbox full", false),
         ("5.1.1", "552 5.2.2 over quota", false),
-        // About a sender, a relay, a policy or the mail, with a status of a mailbox.
+        // About a sender, a relay, a policy or the email, with a mailbox status.
         (
             "5.4.4",
             "X-Postfix; Host or domain name not found. Name service error for name=smtp.relay.carrick.example type=A: Host not found",
@@ -414,12 +414,12 @@ mod tests {
         ("5.1.1", "550 bob@example.org.carrick.example: no such user", false),
         ("5.1.1", "550 5.1.1 *** rejected", false),
         ("5.1.1", "550 user unknown (see 5.7.1)", false),
-        // Unspecific.
+        // Not specific.
         ("5.0.0", "", false),
         ("5.0.0", "550 Requested action not taken: mailbox unavailable", false),
         ("5.1.0", "550 Address rejected", false),
         ("5.4.1", "No answer from host", false),
-        // No permanent status.
+        // Not a permanent status.
         ("4.1.1", "450 user unknown", false),
         ("2.0.0", "", false),
         ("5.1", "550 user unknown", false),
@@ -434,7 +434,7 @@ mod tests {
         for (status, words, expected) in CASES {
             assert_eq!(is_of_no_use(status, words, &bob), *expected, "{status} {words}");
         }
-        // A name may hold any word.
+        // A name may contain any word.
         let spam = "spam.policy@full.example".parse().unwrap();
         let words = "550 5.1.1 <spam.policy@full.example>: user unknown";
         assert!(is_of_no_use("5.1.1", words, &spam));
@@ -446,7 +446,7 @@ mod tests {
         text.replace('\n', "\r\n")
     }
 
-    /// Whether a report with these groups closes the address of ann.
+    /// Whether a report with these groups closes Ann's address.
     fn closes(groups: &str) -> bool {
         let told = of_no_use(report(groups).as_bytes(), "carrick.example");
         told.inspect(|to| assert_eq!(to.as_str(), "ann@example.org")).is_some()
@@ -470,20 +470,20 @@ mod tests {
             ("Action: relayed\nStatus: 5.1.1", false),
             ("Action: failed", false),
             ("Status: 5.1.1", false),
-            // A field twice.
+            // The same field twice.
             ("Action: failed\nStatus: 5.1.1\nStatus: 5.7.1", false),
             (
                 "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 user unknown\n\
                  Diagnostic-Code: smtp; 550 5.7.1 sender not allowed",
                 false,
             ),
-            // Said by another server, or by a relay of ours.
+            // Said by another server, or by our own relay.
             ("Action: failed\nStatus: 5.1.1\nRemote-MTA: dns; mx.example.org", true),
             ("Action: failed\nStatus: 5.1.1\nRemote-MTA: dns; Relay.carrick.example", false),
         ] {
             assert_eq!(closes(&format!("{ann}{rest}\n")), of_no_use, "{rest}");
         }
-        // An alias of two people, one of whom may get it.
+        // An alias for two people, one of whom may get it.
         let failed = format!("{ann}Action: failed\nStatus: 5.1.1\n\n");
         let also = |rest: &str| closes(&format!("{failed}{rest}\n"));
         assert!(also(&failed));

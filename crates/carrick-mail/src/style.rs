@@ -1,23 +1,23 @@
-//! Styles, as far as they decide whether and how words are shown.
+//! Styles, as far as they affect whether and how words are shown.
 
 use crate::Doubt;
 
 /// Effect of a style on the words of its element.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Look {
-    /// They may be hidden, struck out or out of order.
+    /// The words may be hidden, struck out or out of order.
     pub(crate) is_doubtful: bool,
-    /// They are above or below the others in their line.
+    /// They are above or below the other words in their line.
     pub(crate) is_raised: bool,
-    /// They have no border, as in a block that is indented.
+    /// They have no border, as in an indented block.
     pub(crate) is_indented: bool,
-    /// Lines end where they end in the source.
+    /// Line breaks of the source are kept.
     pub(crate) preserves: bool,
-    /// Whether they are inside a line, if the style tells.
+    /// Whether they are inside a line, if the style says so.
     pub(crate) is_inline: Option<bool>,
 }
 
-/// The effect of declarations in lower case.
+/// The effect of declarations, given in lower case.
 pub(crate) fn look(style: &str) -> Look {
     let mut look = Look::default();
     let (mut is_flat, mut is_cut) = (false, false);
@@ -74,19 +74,19 @@ fn is_tiny(size: &str) -> bool {
     is_number(size, |size| size < least)
 }
 
-/// Whether a value begins with such a number.
+/// Whether a value starts with a number that meets a condition.
 fn is_number(value: &str, is_such: impl Fn(f64) -> bool) -> bool {
     let end = value.find(|c: char| !matches!(c, '0'..='9' | '.' | '-' | '+'));
     value[..end.unwrap_or(value.len())].parse().is_ok_and(is_such)
 }
 
-/// Selectors in a style sheet that hide what they select: the names of elements, classes (`.x`) and
-/// ids (`#x`) that each asks for.
+/// Selectors in a style sheet that hide elements: for each, the names of elements, classes (`.x`)
+/// and ids (`#x`) that it requires.
 ///
 /// # Errors
 /// When there are too many.
 pub(crate) fn hiding(sheet: &str) -> Result<Vec<Vec<String>>, Doubt> {
-    /// The most selectors that hide.
+    /// Maximum number of hiding selectors.
     const MOST: usize = 64;
     let mut hiding = Vec::new();
     let mut open: Vec<&str> = Vec::new();
@@ -112,7 +112,7 @@ pub(crate) fn hiding(sheet: &str) -> Result<Vec<Vec<String>>, Doubt> {
     Ok(hiding)
 }
 
-/// The names that a selector asks of an element or of those around it.
+/// The names that a selector requires of an element or its ancestors.
 fn names(selector: &str) -> Vec<String> {
     if selector.contains('\\') {
         return Vec::new();

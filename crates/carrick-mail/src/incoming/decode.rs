@@ -1,6 +1,6 @@
-//! Decoding of texts: transfer encodings (RFC 2045), charsets and encoded words (RFC 2047).
+//! Decodes texts: transfer encodings (RFC 2045), charsets and encoded words (RFC 2047).
 //!
-//! A text that lost something on its way is damaged, and is not guessed at: half a turn may be
+//! A text that lost something on its way is damaged, and Carrick does not guess: half a turn may be
 //! another turn.
 
 use mail_parser::decoders::charsets::map::charset_decoder;
@@ -10,7 +10,7 @@ use crate::html::{DOUBTFUL, without_asides};
 use crate::reply::{self, Reply};
 use crate::{Doubt, text};
 
-/// The bytes of a body in base64. Padding may be missing, and only that.
+/// The bytes of a body in base64. Only its padding may be missing.
 pub(super) fn base64(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
     let mut bytes = Vec::with_capacity(encoded.len() / 4 * 3);
     let (mut bits, mut count, mut is_padded) = (0_u32, 0, false);
@@ -44,7 +44,7 @@ pub(super) fn base64(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
     Ok(bytes)
 }
 
-/// Decodes a last group of fewer than four symbols; what no byte uses of them is zero.
+/// Decodes a last group of fewer than four symbols; its unused bits are zero.
 fn end_of_base64(bytes: &mut Vec<u8>, bits: u32, count: u32) -> Result<(), Doubt> {
     match count {
         0 => {}
@@ -55,9 +55,9 @@ fn end_of_base64(bytes: &mut Vec<u8>, bits: u32, count: u32) -> Result<(), Doubt
     Ok(())
 }
 
-/// The bytes of a body in quoted-printable; a `=` that encodes nothing is itself.
+/// The bytes of a body in quoted-printable; a `=` that encodes nothing stays.
 pub(super) fn quoted_printable(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
-    /// Programs break lines that are longer, in bytes.
+    /// Programs break longer lines; in bytes.
     const SHORT: usize = 60;
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut lines = encoded.split_inclusive(|byte| *byte == b'\n').peekable();
@@ -68,7 +68,7 @@ pub(super) fn quoted_printable(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
         };
         let mut rest = text.trim_ascii_end();
         let goes_on = rest.strip_suffix(b"=");
-        // A line end was put into the middle of the line: what is below belongs to it.
+        // A line break was inserted into the middle of the line: the next line belongs to it.
         let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
         if goes_on.is_some() && rest.len() < SHORT && lines.peek().is_some_and(is_blank) {
             let below = lines.clone().find(|line| !is_blank(line));
@@ -94,9 +94,9 @@ pub(super) fn quoted_printable(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
     Ok(bytes)
 }
 
-/// The text of bytes in a charset. Programs give names that are not right: bytes that are UTF-8 are
-/// read as such where the name is that of a Western charset. All else that is not of the charset,
-/// or not of text at all, is damaged, and so is what was lost before.
+/// The text of bytes in a charset. Programs sometimes give the wrong name: bytes that are UTF-8 are
+/// read as UTF-8 if the name is that of a Western charset. Everything else that is not in the
+/// charset, or not text at all, is damaged, and so is text that was lost before.
 pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> Result<String, Doubt> {
     let charset =
         charset.unwrap_or_default().trim_matches([' ', '"', '\'', ';']).to_ascii_lowercase();
@@ -106,14 +106,14 @@ pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> Result<String, Doubt>
         ["8859-1", "8859-15", "1252", "latin1"].iter().any(|name| charset.ends_with(name));
     let decoder = charset_decoder(charset.as_bytes()).filter(|_| charset != "x-user-defined");
     let text = match decoder {
-        // A name, or none, that does not tell of other letters.
+        // No name, or one that does not mean other letters.
         _ if is_of(&["", "utf-8", "utf8", "utf_8", "unicode-1-1-utf-8", "us-ascii", "ascii"])
             || charset.starts_with("ansi_x3") =>
         {
             utf8().map_err(|_| Doubt::Damaged)?
         }
         _ if charset.contains("utf-7") && bytes.contains(&b'+') => return Err(Doubt::Damaged),
-        // Two bytes a letter, and every turn has a letter whose one is zero.
+        // Two bytes per letter, and every turn contains a letter with a zero byte.
         _ if charset.starts_with("utf-16") && (bytes.len() % 2 == 1 || !bytes.contains(&0)) => {
             return Err(Doubt::Damaged);
         }
@@ -125,16 +125,16 @@ pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> Result<String, Doubt>
     if text.chars().any(is_no_text) { Err(Doubt::Damaged) } else { Ok(text) }
 }
 
-/// Whether a character is none of a text: a lost one, a control, or one that turns words
-/// around.
+/// Whether a character cannot be part of a text: a lost one, a control character, or one that
+/// reverses words.
 fn is_no_text(letter: char) -> bool {
     let is_control =
         letter.is_control() && !matches!(letter, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}');
     is_control || matches!(letter, '\u{fffd}' | '\u{202d}' | '\u{202e}' | '\u{fdd0}'..='\u{fdef}')
 }
 
-/// A field's value with its encoded words decoded, in one line. Words side by side that have the
-/// same charset are decoded together: some programs part letters.
+/// A field's value in one line, with its encoded words decoded. Adjacent words with the same
+/// charset are decoded together, because some programs split letters.
 pub(super) fn words(raw: &[u8]) -> Result<String, Doubt> {
     let mut decoded = String::new();
     let mut open: Option<(String, Vec<u8>)> = None;
@@ -172,12 +172,12 @@ fn close(decoded: &mut String, open: &mut Option<(String, Vec<u8>)>) -> Result<(
     Ok(())
 }
 
-/// An encoded word: its charset, its bytes, and what is behind it.
+/// An encoded word: its charset, its bytes, and what follows it.
 type EncodedWord<'a> = (String, Vec<u8>, &'a [u8]);
 
-/// The encoded word that these bytes begin with.
+/// The encoded word at the start of these bytes.
 fn encoded_word(raw: &[u8]) -> Result<Option<EncodedWord<'_>>, Doubt> {
-    /// No program writes a longer one, in bytes.
+    /// Maximum length that any program writes, in bytes.
     const LONGEST: usize = 4096;
     let Some(inside) = raw[..raw.len().min(LONGEST)].strip_prefix(b"=?") else { return Ok(None) };
     let mut parts = inside.splitn(3, |byte| *byte == b'?');
@@ -194,7 +194,7 @@ fn encoded_word(raw: &[u8]) -> Result<Option<EncodedWord<'_>>, Doubt> {
         b'q' => {
             let blanks: Vec<_> =
                 coded[..end].iter().map(|byte| if *byte == b'_' { b' ' } else { *byte }).collect();
-            // Blanks at the end are part of it.
+            // Spaces at the end are part of it.
             let mut bytes = quoted_printable(&[blanks.as_slice(), b"."].concat())?;
             bytes.pop();
             bytes
@@ -219,18 +219,19 @@ fn unfolded(text: &str) -> String {
 
 // Versions of one text: whether they say the same.
 //
-// Mail programs make plain text of a page. They break lines, write the addresses of links behind
-// them, and mark lists, bold letters and pictures. So letters and figures are compared, and the
-// turn to the letter.
+// Mail programs make plain text from a page. They break lines, write the addresses of links after
+// them, and mark lists, bold letters and pictures. So letters and digits are compared, and the turn
+// is compared exactly.
 
-/// Checks that a text and another version of it, which may have lines of signatures and doubtful
+/// Checks that a text and another version of it, which may contain lines of signatures and doubtful
 /// words, say the same.
 pub(super) fn agree(text: &str, version: &str) -> Result<(), Doubt> {
-    // Nothing is read then, whatever the other says.
+    // Then nothing is read, whatever the other version says.
     let Ok(said) = own(text) else { return Ok(()) };
     let shown = match own(&without_asides(version)) {
         Ok(shown) => shown,
-        // What is quoted is only certain in the text; what the other begins with must be the same.
+        // Only the text shows for certain what is quoted; the beginning of the other version must
+        // be the same.
         Err(doubt) => {
             let first = |text: &str| text.lines().find(|line| !line.trim().is_empty()).map(letters);
             let version = text::plain(version);
@@ -250,7 +251,7 @@ pub(super) fn agree(text: &str, version: &str) -> Result<(), Doubt> {
     if is_same { Ok(()) } else { Err(Doubt::Texts) }
 }
 
-/// The sender's own words; in one piece where they hold what may be a token.
+/// The sender's own words, joined if they contain something that may be a token.
 fn own(text: &str) -> Result<Reply, Doubt> {
     reply::read(text).or_else(|_| {
         let rest = Some(reply::spoken(text)?);
@@ -258,10 +259,10 @@ fn own(text: &str) -> Result<Reply, Doubt> {
     })
 }
 
-/// Whether two first lines are the same turn, but for signs that programs write in several ways. A
-/// long one, which is none, may be broken.
+/// Whether two first lines are the same turn, except for characters that programs write in several
+/// ways. A long line, which is not a turn, may be broken.
 fn is_same_turn(one: &str, other: &str) -> bool {
-    /// Programs break lines that are longer.
+    /// Programs break longer lines.
     const SHORT: usize = 40;
     let [one, other] = [one, other].map(|line| {
         let line = line.replace(['\u{2019}', '\u{2018}', '\u{b4}', '\u{2032}', '\u{2bc}'], "'");
@@ -273,12 +274,12 @@ fn is_same_turn(one: &str, other: &str) -> bool {
             && (one.starts_with(&other) || other.starts_with(&one))
 }
 
-/// Whether each line of some words is among the other own words, or, as signatures and quotations
-/// are not known alike, among all others.
+/// Whether each line of some words is among the other version's own words, or, because signatures
+/// and quotations are not recognised equally, anywhere in it.
 fn has_each_line(all: &str, words: &str, own: &str) -> bool {
-    /// A part of a line that is not there by chance.
+    /// A part of a line that is long enough not to be there by chance.
     const LONG: usize = 12;
-    /// Each is looked for in all others.
+    /// Each one is searched for in all others.
     const MOST_LINES: usize = 200;
     if words.lines().count() > MOST_LINES {
         return false;
@@ -291,7 +292,7 @@ fn has_each_line(all: &str, words: &str, own: &str) -> bool {
     })
 }
 
-/// The letters and figures of a text, without the addresses of links and the names of pictures.
+/// The letters and digits of a text, without the addresses of links and the names of pictures.
 fn letters(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut rest = text;
@@ -311,7 +312,7 @@ fn letters(text: &str) -> String {
     words.push_str(rest);
     let is_link = |word: &&str| word.contains("://") || word.contains('@');
     let words = words.split_whitespace().filter(|word| !is_link(word));
-    // No blank may be before a link.
+    // There may be no space before a link.
     let words = words.filter_map(|word| word.split("www.").next());
     words
         .flat_map(str::chars)
@@ -320,7 +321,7 @@ fn letters(text: &str) -> String {
         .collect()
 }
 
-/// Whether a program writes this in brackets: an address, the number of one, or a picture.
+/// Whether a program adds this in brackets: an address, a number of one, or a picture.
 fn is_added(inside: &str) -> bool {
     ["image:", "cid:", "mailto:", "tel:", "#"].iter().any(|kind| inside.starts_with(kind))
         || inside.contains("://")
@@ -343,7 +344,7 @@ mod tests {
             ("CmYyMAo=\n=\n", Some("\nf20\n")),
             ("YzI", Some("c2")),
             ("YzIK\nYzMK", Some("c2\nc3\n")),
-            // Each line by itself.
+            // Each line separately.
             ("YzI=\nYzM=", Some("c2c3")),
             ("", Some("")),
             ("CmYyM", None),
@@ -369,7 +370,7 @@ mod tests {
             ("f2= 0", Some("f2= 0")),
             ("=c3=BC", Some("ü")),
             ("c2=\n\n", Some("c2\n")),
-            // A line end too many.
+            // One line break too many.
             ("f2=\n\n0\n", None),
             // Half a byte.
             ("f2=3", None),
@@ -400,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_its_charset_is_damaged() {
+    fn text_outside_its_charset_is_damaged() {
         for (bytes, charset) in [
             (b"d3\x92".as_slice(), None),
             (b"Sch\xf6n", None),
@@ -450,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_agree_that_say_the_same() {
+    fn versions_that_say_the_same_agree() {
         let long =
             "I think that this is a very long line, which some programs break and others don't";
         let (before, behind) = long.split_at(60);

@@ -13,8 +13,8 @@ pub(super) struct Head<'a> {
     fields: Message<'a>,
 }
 
-/// Fields that may stand in a head once, RFC 5322 section 3.6; twice, and two programs may believe
-/// two different ones.
+/// Fields that may occur only once in a head (RFC 5322 section 3.6); if one occurs twice, two
+/// programs may each trust a different one.
 const ONCE: [HeaderName<'_>; 8] = [
     HeaderName::From,
     HeaderName::Sender,
@@ -40,7 +40,7 @@ impl<'a> Head<'a> {
         Ok(Self { bytes, fields })
     }
 
-    /// The one address in `From`.
+    /// The only address in `From`.
     pub(super) fn from(&self) -> Result<Address, Silence> {
         let list = self.fields.from().ok_or(Silence::NoSender)?;
         let mut addresses = list.iter();
@@ -49,7 +49,7 @@ impl<'a> Head<'a> {
         };
         let raw = self.value_of("from").unwrap_or_default();
         let written = one.address().unwrap_or_default();
-        // Another address that another reader may find, such as the one that judged the domain.
+        // Another address that another reader may find, such as the program that judged the domain.
         if brackets(&raw) > 1 || plain_address(&raw) != Some(written) {
             return Err(Silence::NoSender);
         }
@@ -60,12 +60,12 @@ impl<'a> Head<'a> {
         self.fields.subject().unwrap_or_default()
     }
 
-    /// The Subject as a command, which must be whole.
+    /// The Subject as a command, which must be complete.
     pub(super) fn command(&self) -> Result<String, Doubt> {
         decode::words(self.bytes_of(&HeaderName::Subject))
     }
 
-    /// The `Date` as it was written.
+    /// The `Date` as written.
     pub(super) fn date(&self) -> &[u8] {
         self.bytes_of(&HeaderName::Date)
     }
@@ -83,7 +83,8 @@ impl<'a> Head<'a> {
         (is_plain && (3..=250).contains(&id.len()) && id.contains('@')).then_some(id)
     }
 
-    /// Whether a person wrote it, and nobody the server must not answer (RFC 3834 section 2).
+    /// Checks that a person wrote it, and not a sender whom the server must not answer (RFC 3834
+    /// section 2).
     pub(super) fn check_sender(
         &self,
         envelope: &Envelope<'_>,
@@ -123,7 +124,7 @@ impl<'a> Head<'a> {
             | "x-autoresponder"
             | "x-auto-reply-from"
             | "x-failed-recipients" => Some(Silence::AutoSubmitted),
-            // Exchange puts parts of it into what people write, too.
+            // Exchange also puts parts of it into emails that people write.
             "x-auto-response-suppress" if value.contains("all") => Some(Silence::AutoSubmitted),
             "precedence" if matches!(word, "bulk" | "junk") => Some(Silence::Bulk),
             "precedence" if word == "auto_reply" => Some(Silence::AutoSubmitted),
@@ -142,8 +143,8 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Proof of the domain in `From` by the relay, when the sender wrote to this server. In an
-    /// answer to somebody else it is none, though the mail is as genuine: that other may have
+    /// The relay's proof of the domain in `From`, if the sender wrote to this server. In an answer
+    /// to someone else it proves nothing, even if the email is genuine: the other person may have
     /// chosen its Subject, and passed it on.
     pub(super) fn proof(&self, from: &Address, site: &Site) -> Result<Proof, Silence> {
         let values: Vec<_> = self.authentication_results().collect();
@@ -155,9 +156,8 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether an address of the server stands in `To` or `Cc`. A field that stands there twice
-    /// says nothing: a signature may cover one of them, and anybody who passes a message on can add
-    /// the other.
+    /// Whether an address of the server is in `To` or `Cc`. A repeated field proves nothing: a
+    /// signature may cover one of them, and anyone who passes on a message can add the other.
     fn is_to(&self, site: &Site) -> bool {
         [HeaderName::To, HeaderName::Cc].into_iter().any(|name| {
             let mut fields = self.fields.headers().iter().filter(|field| field.name == name);
@@ -167,8 +167,8 @@ impl<'a> Head<'a> {
         })
     }
 
-    /// Looks for `Authentication-Results` in the relay's name: the field that the server has forged
-    /// itself, and the relay's own.
+    /// Looks for `Authentication-Results` in the relay's name: the field that the server itself has
+    /// forged, and the relay's own.
     pub(super) fn arrived(&self, site: &Site) -> Arrived {
         let (mut forged, mut judged) = (false, false);
         for value in self.authentication_results() {
@@ -180,8 +180,8 @@ impl<'a> Head<'a> {
         Arrived { forged, judged }
     }
 
-    /// The values of `Authentication-Results`. A field with a blank before its colon, which relays
-    /// may not know by its name and so let pass, is none.
+    /// The values of `Authentication-Results`. A field with a space before its colon does not
+    /// count, because a relay may not recognise its name and let it pass.
     fn authentication_results(&self) -> impl Iterator<Item = std::borrow::Cow<'a, str>> {
         const NAME: &str = "authentication-results";
         let fields = self.fields.headers().iter().zip(self.raw_fields());
@@ -195,7 +195,7 @@ impl<'a> Head<'a> {
         self.raw_fields().find(|field| field.0 == name).map(|field| field.1)
     }
 
-    /// Every field as it was written: its name in lower case, its value still folded.
+    /// Every field as written: its name in lower case, its value still folded.
     fn raw_fields(&self) -> impl Iterator<Item = (String, std::borrow::Cow<'a, str>)> {
         self.fields.headers().iter().map(|field| {
             let range = field.offset_start as usize..field.offset_end as usize;
@@ -205,8 +205,8 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The address in a field of one of the forms `address`, `name <address>` and either with a comment
-/// behind it, with nothing but blanks around the address.
+/// The address in a field of one of the forms `address` and `name <address>`, either with a comment
+/// after it, and with nothing but spaces around the address.
 fn plain_address(raw: &str) -> Option<&str> {
     let mut field = raw.trim();
     if let Some(inner) = field.strip_suffix(')') {
@@ -224,8 +224,8 @@ fn plain_address(raw: &str) -> Option<&str> {
     is_one_word.then_some(address)
 }
 
-/// How many brackets open an address, as any reader may see it: those in quotation marks do not
-/// when nothing there looks like one.
+/// The number of brackets that open an address, as any reader may see it: brackets in quotation
+/// marks do not count if nothing in them looks like an address.
 fn brackets(raw: &str) -> usize {
     let (mut outside, mut inside, mut is_quoted) = (0, 0, false);
     for letter in raw.chars() {
@@ -240,7 +240,8 @@ fn brackets(raw: &str) -> usize {
     if is_plain { outside } else { outside + inside }
 }
 
-/// Beginnings of Subjects of automatic replies (notices of absence) that have no field to tell.
+/// How the Subjects of automatic replies (absence notices) begin, for those without a field that
+/// shows it.
 const ABSENT: [&str; 12] = [
     "automatic reply",
     "auto-reply",
@@ -271,9 +272,9 @@ fn is_daemon(address: &str) -> bool {
 
 // `Authentication-Results` (RFC 8601): the relay's verdict on a sender, by DMARC.
 //
-// Anybody can write such a field into their own message. Only those count that bear the name of
-// the configured relay, which strips that name from whatever comes to it; all others are as if
-// they were not there. Where fields of that name disagree, nothing is proved.
+// Anyone can write such a field into a message. Only fields with the name of the configured relay
+// count, because the relay removes that name from incoming messages; all others are ignored. If
+// fields with that name disagree, nothing is proved.
 
 /// Proof of the address in `From`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -316,23 +317,23 @@ pub(super) fn dmarc<'a>(
     if passed && !doubtful { Dmarc::Pass } else { Dmarc::Silent }
 }
 
-/// The domain for which the server forges a pass when it mails itself.
+/// The domain for which the server forges a pass when it tests itself.
 pub(crate) const FORGED: &str = "forged.invalid";
 
-/// Whether a field bears the relay's name.
+/// Whether a field has the relay's name.
 pub(super) fn is_of(field: &str, relay: &str) -> bool {
     clauses_of(field, relay).is_some()
 }
 
-/// Whether a result says once that it is about a domain, and about no other.
+/// Whether a result names a domain once, and no other domain.
 fn names(clause: &[String], domain: &str) -> bool {
     let mut about = clause.iter().filter_map(|word| word.strip_prefix("header.from="));
     about.next().is_some_and(|named| named.eq_ignore_ascii_case(domain)) && about.next().is_none()
 }
 
-/// Whether a field begins with the relay's name as relays write it, with nothing before it but the
-/// blanks of RFC 5322. Relays are told to strip fields that begin so; they would let pass a name in
-/// quotes, behind a comment or behind some other blank.
+/// Whether a field starts with the relay's name as relays write it, with nothing before it but the
+/// whitespace of RFC 5322. Relays are told to remove fields that start this way; they would not
+/// remove a name in quotes, after a comment or after other whitespace.
 fn begins_with(field: &str, relay: &str) -> bool {
     let is_blank = |letter| matches!(letter, ' ' | '\t' | '\r' | '\n');
     let rest = field.trim_start_matches(is_blank);
@@ -356,8 +357,8 @@ fn clauses_of(field: &str, relay: &str) -> Option<Vec<Vec<String>>> {
     is_ours.then(|| clauses.collect())
 }
 
-/// Splits at `;` and blanks, outside of quotes; comments are left out; blanks round `=` and in
-/// properties are closed. `None` when quotes or comments do not end.
+/// Splits at `;` and whitespace, outside of quotes; leaves out comments, and joins words around `=`
+/// and in properties. `None` if quotes or comments do not end.
 fn words(field: &str) -> Option<Vec<Vec<String>>> {
     let mut clauses = vec![vec![]];
     let mut word = String::new();
@@ -388,7 +389,7 @@ fn words(field: &str) -> Option<Vec<Vec<String>>> {
     (!is_quoted && comments == 0).then_some(clauses)
 }
 
-/// Ends a word, or joins it to the one before where a `=` stands between.
+/// Ends a word, or joins it to the previous one if there is a `=` between them.
 fn end_word(word: &mut String, clauses: &mut [Vec<String>]) {
     if word.is_empty() {
         return;
@@ -412,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_relay_says() {
+    fn verdicts_of_the_relay() {
         let pass = "mx.carrick.example; dmarc=pass (p=none dis=none) header.from=example.org";
         check(&[pass], Dmarc::Pass);
         check(
@@ -435,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn what_proves_nothing() {
+    fn fields_that_prove_nothing() {
         for field in [
             "mx.forger.example; dmarc=pass header.from=example.org",
             "x mx.carrick.example; dmarc=pass header.from=example.org",

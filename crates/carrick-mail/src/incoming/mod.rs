@@ -1,9 +1,9 @@
-//! Incoming messages: whether one deserves an answer, its sender, and its request.
+//! Incoming messages: whether a message gets an answer, its sender, and its request.
 //!
-//! The order is that of suspicion. A message that a machine sent is not looked at; the recipient's
-//! address decides which requests are possible; only then is the text decoded. A message is
-//! understood, in [doubt](crate::Doubt), or met with silence, and silence has a [reason](Silence)
-//! for the log.
+//! The checks go from the most suspicious to the least. A message sent by a machine is not read;
+//! the recipient's address decides which requests are possible; only then is the text decoded. A
+//! message is understood, in [doubt](crate::Doubt), or gets no answer, for a [reason](Silence) that
+//! is logged.
 
 mod decode;
 mod head;
@@ -24,25 +24,24 @@ pub use head::Proof;
 
 // Reading a message: from its bytes to its sender and its request.
 
-/// Envelope of a message, as the relay gave it.
+/// Envelope of a message, as given by the relay.
 #[derive(Debug, Clone, Copy)]
 pub struct Envelope<'a> {
-    /// The address that bounces go to; empty for a bounce.
+    /// The address for bounces; empty for a bounce.
     pub sender: &'a str,
-    /// The one recipient that this delivery is for.
+    /// The one recipient of this delivery.
     pub recipient: &'a str,
 }
 
 /// A message that deserves an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// The address in `From`. Answers go there and nowhere else: anybody can write anything into
-    /// `Reply-To`.
+    /// The address in `From`. Answers go only there: anyone can write anything into `Reply-To`.
     pub from: Address,
     /// Proof of that address.
     pub proof: Proof,
-    /// Keyed hash that identifies this delivery: a message to a recipient has the same each time it
-    /// is delivered, also by another server.
+    /// Keyed hash that identifies this delivery: it is the same each time that a message is
+    /// delivered to a recipient, even by another server.
     pub id: String,
     /// Its `Message-ID`, without brackets, for the answer's `In-Reply-To`.
     pub message_id: Option<String>,
@@ -53,45 +52,45 @@ pub struct Mail {
 /// Request in a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asks {
-    /// Carry out a command.
+    /// Run a command.
     Command {
         /// The Subject.
         text: Secret,
         /// The body, without quotation and signature.
         body: Option<Secret>,
     },
-    /// Play the turn that a token stands for.
+    /// Play the turn of a token.
     Reply {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
         /// The text of the answer.
         reply: Result<Reply, Doubt>,
     },
-    /// Nothing: its command or the words below it are not certain, and its sender is told so.
+    /// Do nothing: its command or the words below it are uncertain, and the sender is told why.
     Unclear(Doubt),
-    /// Nothing: the server has sent it to itself, as a test of the whole way.
+    /// Do nothing: the server has sent it to itself, to test the whole way.
     Echo {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
         /// Findings of the test.
         arrived: Arrived,
     },
-    /// Nothing: a mail of the server comes back, or somebody writes to the address where it would.
+    /// Do nothing: an email of the server came back, or someone wrote to the address for that.
     Bounce {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
-        /// The address of which it reports beyond doubt that it takes no mail.
+        /// The address that, according to the report, certainly accepts no mail.
         of_no_use: Option<Address>,
     },
-    /// Unsubscribe. It is done and not answered: programs send such mail by themselves.
+    /// Unsubscribe. There is no answer, because programs send such emails automatically.
     Stop {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
     },
 }
 
-/// Findings in a test mail that the server has sent to itself, with a field
-/// `Authentication-Results` that was forged in the relay's name.
+/// Findings in a test email that the server has sent to itself, with a field
+/// `Authentication-Results` forged in the relay's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrived {
     /// Whether the forged field is still there.
@@ -101,7 +100,7 @@ pub struct Arrived {
 }
 
 impl Mail {
-    /// A line for the log of requests, without anything that could be a secret.
+    /// A line for the log of requests, without possible secrets.
     #[must_use]
     pub fn record(&self) -> String {
         match &self.asks {
@@ -115,7 +114,7 @@ impl Mail {
     }
 }
 
-/// Reads a message. The keys make the hash that identifies it.
+/// Reads a message. The keys produce the hash that identifies it.
 ///
 /// ```
 /// use carrick_mail::incoming::{Asks, Envelope, Site, read};
@@ -132,7 +131,7 @@ impl Mail {
 /// ```
 ///
 /// # Errors
-/// When the message is met with silence.
+/// When the message gets no answer.
 pub fn read(
     message: &[u8],
     envelope: &Envelope<'_>,
@@ -162,7 +161,7 @@ pub fn read(
     let proof = head.proof(&from, site)?;
     let is_whole = message.len() <= MAX_MESSAGE_BYTES;
     let said = if is_whole { text_of(message) } else { Err(Doubt::TooLarge) };
-    // Addresses that stand over a quotation, whose lines not every language tells from words.
+    // Addresses in the line above a quotation, which not every language separates from words.
     let domain = format!("@{}", site.host());
     let addresses = [from.as_str(), envelope.sender, &domain];
     let asks = match recipient {
@@ -175,7 +174,7 @@ pub fn read(
     Ok(known(proof, asks))
 }
 
-/// The answer in a text, all of whose own words are plainly shown and hold none of the addresses.
+/// The answer in a text, if all its own words are plainly shown and contain none of the addresses.
 fn answered(said: &str, addresses: &[&str]) -> Result<Reply, Doubt> {
     let reply = reply::read(said)?;
     let words = [reply.line.as_str(), reply.rest.as_deref().unwrap_or_default()].join("\n");
@@ -185,7 +184,7 @@ fn answered(said: &str, addresses: &[&str]) -> Result<Reply, Doubt> {
     if reply::names(&words, addresses) { Err(Doubt::Quotation) } else { Ok(reply) }
 }
 
-/// The command in a Subject, with the words below it, which hold none of the addresses.
+/// The command in a Subject, with the words below it, if they contain none of the addresses.
 fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Result<Asks, Doubt> {
     let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
     let said = said?;
@@ -194,10 +193,10 @@ fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Re
         action,
         Ok(Action::Message(_) | Action::Broadcast | Action::Game(..) | Action::Board(..))
     );
-    // The lines of a `multiple` may hold any password and address.
+    // The lines of a `multiple` may contain any password and address.
     let is_multiple = matches!(action, Ok(Action::Multiple));
     let body = match reply::spoken(&said) {
-        // A command that takes no words is carried out, whatever stands below it.
+        // A command that takes no words is run, whatever is below it.
         Err(_) if action.is_ok() && !is_said && !is_multiple => String::new(),
         body => body?,
     };
@@ -211,10 +210,10 @@ fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Re
     Ok(Asks::Command { text, body })
 }
 
-/// Identifies a message by its sender, recipient, `Date`, Subject and body, all that is written in
-/// it in DKIM's `relaxed` form (RFC 6376 section 3.4), since a signature covers no more: a signed
-/// message that somebody sends again with other blanks, or other blank lines at its end, is the
-/// same. Few signatures cover the `Message-ID`, so it counts only where there is no `Date`.
+/// Identifies a message by its sender, recipient, `Date`, Subject and body, all in DKIM's `relaxed`
+/// form (RFC 6376 section 3.4), because a signature covers no more: if someone sends a signed
+/// message again with other spaces, or other blank lines at its end, it is the same message. Few
+/// signatures cover the `Message-ID`, so it counts only if there is no `Date`.
 fn identity(
     keys: &Keyring,
     envelope: &Envelope<'_>,
@@ -229,7 +228,7 @@ fn identity(
         &lower(envelope.recipient),
         &match head.date() {
             b"" => head.message_id().unwrap_or_default().as_bytes().to_vec(),
-            // Where a field is folded is no part of it.
+            // The places where a field is folded do not count.
             date => date.split(u8::is_ascii_whitespace).collect::<Vec<_>>().concat(),
         },
         &relaxed(head.subject().as_bytes()),
@@ -237,8 +236,8 @@ fn identity(
     ])
 }
 
-/// Lines ended by line feeds, in which a run of blanks is one, without blanks at their ends and
-/// blank lines at the end of all.
+/// Lines that end with line feeds, with each run of spaces as one space, and without spaces at
+/// their ends or blank lines at the end of the text.
 fn relaxed(text: &[u8]) -> Vec<u8> {
     let mut relaxed = Vec::with_capacity(text.len());
     for line in text.split(|byte| *byte == b'\n') {
@@ -258,15 +257,15 @@ fn relaxed(text: &[u8]) -> Vec<u8> {
     relaxed
 }
 
-// Addresses of the server, and the kind of request that each takes.
+// The server's addresses, and the kind of request that each accepts.
 
-/// The addresses of a server, and the relay it believes.
+/// The addresses of a server, and the relay it trusts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// The address that commands are sent to; its domain is that of all addresses.
+    /// The address for commands; its domain is that of all addresses.
     pub commands: Address,
-    /// The name by which the relay signs `Authentication-Results`; without one nothing proves a
-    /// sender's address.
+    /// The name that the relay uses in `Authentication-Results`; without one, no sender can be
+    /// verified.
     pub relay: Option<String>,
 }
 
@@ -275,13 +274,13 @@ pub struct Site {
 pub enum Mailbox {
     /// Commands, in the Subject.
     Commands,
-    /// An answer to a turn's mail: the token, not looked at yet.
+    /// An answer to an email about a turn, with the token, not yet checked.
     Play(Secret),
-    /// The server's test mails to itself: the token, not looked at yet.
+    /// The server's test emails to itself, with the token, not yet checked.
     Echo(Secret),
-    /// Unsubscribing: the token, not looked at yet.
+    /// Unsubscribing, with the token, not yet checked.
     Stop(Secret),
-    /// Mails that come back: the token, not looked at yet.
+    /// Emails that come back, with the token, not yet checked.
     Bounce(Secret),
 }
 
@@ -298,26 +297,26 @@ impl Site {
         format!("{PLAY}{token}@{}", self.host())
     }
 
-    /// The address that stops mails with a token.
+    /// The address that unsubscribes with a token.
     #[must_use]
     pub fn stop_address(&self, token: &str) -> String {
         format!("{STOP}{token}@{}", self.host())
     }
 
-    /// The address to which the server mails itself with a token.
+    /// The address for the server's test emails with a token.
     #[must_use]
     pub fn echo_address(&self, token: &str) -> String {
         format!("{ECHO}{token}@{}", self.host())
     }
 
-    /// The address to which a mail with a token comes back.
+    /// The address to which an email with a token comes back.
     #[must_use]
     pub fn bounce_address(&self, token: &str) -> String {
         format!("{BOUNCE}{token}@{}", self.host())
     }
 
-    /// Parses the recipient in an envelope; `None` when it is nobody here. The case of letters is
-    /// ignored: programs change it.
+    /// Parses the recipient in an envelope; `None` if it is not an address of this server. Upper
+    /// and lower case are the same, because programs change them.
     #[must_use]
     pub fn recipient(&self, address: &str) -> Option<Mailbox> {
         let (local, host) = address.rsplit_once('@')?;
@@ -351,42 +350,41 @@ const BOUNCE: &str = "bounce+";
 
 // Messages that are never answered.
 
-/// Reason why a message is met with silence; a line for the log that holds nothing of the message.
+/// Reason why a message gets no answer, as a line for the log that contains nothing of the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Silence {
-    /// A line feed or carriage return by itself, behind which a second message could be smuggled
-    /// in.
-    #[error("a CR or LF stands by itself in it")]
+    /// A lone line feed or carriage return, after which a second message could be smuggled in.
+    #[error("it contains a CR or LF that is not part of a CRLF")]
     BareEnd,
-    /// A head without end.
+    /// A head without an end.
     #[error("its head is longer than {MAX_HEADER_BYTES} bytes")]
     LongHead,
     /// Nothing that could be called a head.
     #[error("it has no head")]
     NoHead,
-    /// A head that two programs would read in two ways, as forgers like it.
-    #[error("its head has a field twice that may stand there once")]
+    /// A head that two programs would read differently, as forgers use it.
+    #[error("its head repeats a field that may occur only once")]
     Ambiguous,
-    /// No address, or several, to answer to.
+    /// No address to answer to, or several.
     #[error("it does not come from one address that could be answered")]
     NoSender,
-    /// To nobody here.
+    /// Not for an address of this server.
     #[error("it is not for an address of this server")]
     NoRecipient,
     /// An empty envelope sender, a daemon's name, or a report.
     #[error("it is a bounce or a report about another message")]
     Bounce,
-    /// `Auto-Submitted` and its kin, RFC 3834.
-    #[error("a machine sent it by itself")]
+    /// `Auto-Submitted` and similar fields, RFC 3834.
+    #[error("a machine sent it automatically")]
     AutoSubmitted,
-    /// A mailing list's.
+    /// From a mailing list.
     #[error("it comes from a mailing list")]
     List,
-    /// `Precedence: bulk` and its kin.
+    /// `Precedence: bulk` and similar fields.
     #[error("it is bulk mail")]
     Bulk,
-    /// The server's own.
-    #[error("the server sent it itself")]
+    /// From the server itself.
+    #[error("the server itself sent it")]
     Own,
     /// The relay found that the domain in `From` did not send it.
     #[error("it fails DMARC")]
@@ -395,19 +393,19 @@ pub enum Silence {
 
 // Limits on messages: sizes of heads, parts and texts.
 
-/// Maximum size of a message, in bytes. Of larger ones only the head is read, and their senders are
-/// told.
+/// Maximum size of a message, in bytes. Only the head of a larger one is read, and its sender gets
+/// a notice.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
 /// Maximum size of a message's head, in bytes.
 pub const MAX_HEADER_BYTES: usize = 64 << 10;
 /// Maximum size of a part's head, in bytes.
 const MAX_PART_HEADER_BYTES: usize = 8 << 10;
-/// Maximum number of parts of a message, those that hold others included.
+/// Maximum number of parts of a message, including parts that contain others.
 pub const MAX_PARTS: usize = 100;
-/// Maximum depth of parts in one another.
+/// Maximum nesting depth of parts.
 pub const MAX_DEPTH: usize = 20;
-/// Maximum size of the text, in bytes. It has room for the most commands that a body may have, and
-/// for more than anybody may say.
+/// Maximum size of the text, in bytes. It is enough for the maximum number of commands in a body,
+/// and for more than any player may say.
 const MAX_TEXT_BYTES: usize = 128 << 10;
 
 #[cfg(test)]
@@ -415,7 +413,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_addresses_are_for() {
+    fn purposes_of_addresses() {
         let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
         assert_eq!(site.recipient("Games@CARRICK.example"), Some(Mailbox::Commands));
         let play = Some(Mailbox::Play(Secret::new("abc234".into())));

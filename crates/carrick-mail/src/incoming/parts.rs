@@ -1,15 +1,15 @@
-//! The text of a message, from parts within parts.
+//! The text of a message, from nested parts.
 //!
-//! The parts are found here, so that limits hold while they are looked for: messages within
-//! messages are never opened. Each part's head is mail-parser's.
+//! The parts are found here, so that limits apply during the search: messages inside messages are
+//! never opened. mail-parser reads each part's head.
 
 use mail_parser::{ContentType, HeaderName, MessageParser, MimeHeaders};
 
 use crate::incoming::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES, decode};
 use crate::{Doubt, html, reply, text};
 
-/// Text of a message: its plain text or else its HTML, or what has the name of a file and is all
-/// that is shown.
+/// The text of a message: its plain text, or else its HTML, or a named file if that is all it
+/// shows.
 pub(super) fn text_of(message: &[u8]) -> Result<String, Doubt> {
     match Reader::default().part(message, 0)? {
         PartContent::Text(_, text) => Ok(html::without_asides(&text)),
@@ -18,8 +18,8 @@ pub(super) fn text_of(message: &[u8]) -> Result<String, Doubt> {
     }
 }
 
-/// The part of a report that programs read (RFC 3464): its body, if the message is a report about a
-/// delivery.
+/// The part of a report that programs read (RFC 3464): its body, if the message is a delivery
+/// report.
 pub(super) fn delivery_status(message: &[u8]) -> Option<&[u8]> {
     let kind = |part: &[u8], of: &str, sub: &str| {
         let body = body_start(part);
@@ -72,7 +72,7 @@ enum TextKind {
     Html,
     /// Another kind of text, which is read as plain text (RFC 2046 section 4.1.4).
     Other,
-    /// A text with the name of a file.
+    /// A text with a file name.
     Named,
     /// A kind that is not read.
     Rich,
@@ -163,12 +163,12 @@ impl Reader {
     }
 }
 
-/// The text of parts side by side: one, or those around pictures, one below the other.
+/// The text of adjacent parts: a single one, or several around pictures, joined.
 fn mixed(
     parts: &mut dyn Iterator<Item = Result<PartContent, Doubt>>,
 ) -> Result<PartContent, Doubt> {
     let mut found = PartContent::Nothing;
-    // Whether a picture is below the text.
+    // Whether there is a picture below the text.
     let mut is_parted = false;
     for part in parts {
         found = match (found, part?) {
@@ -177,7 +177,7 @@ fn mixed(
                 is_parted = true;
                 if matches!(found, PartContent::Nothing) { PartContent::Picture } else { found }
             }
-            // What has the name of a file is attached where there is a text without one.
+            // A part with a file name is an attachment if there is a text without one.
             (
                 PartContent::Text(before, text),
                 PartContent::Text(TextKind::Named, _) | PartContent::Blank,
@@ -212,8 +212,8 @@ fn mixed(
     Ok(found)
 }
 
-/// A text and another below it, if they say the same in one as each by itself: neither a signature
-/// nor a quotation of the first reaches into the second.
+/// A text and another below it, if they say the same together as separately: neither a signature
+/// nor a quotation in the first extends into the second.
 fn joined(above: String, below: &str) -> Result<String, Doubt> {
     let apart = reply::spoken(&above)? + &reply::spoken(below)?;
     let mut joined = above;
@@ -253,7 +253,7 @@ fn alternative(
     Ok(PartContent::Text(kind, best))
 }
 
-/// Checks the head of a part. One without a blank line below it may be none.
+/// Checks the head of a part. If no blank line follows it, it may not be a head.
 fn check_head(head: &[u8]) -> Result<(), Doubt> {
     if head.len() > MAX_PART_HEADER_BYTES {
         return Err(Doubt::Form);
@@ -263,7 +263,7 @@ fn check_head(head: &[u8]) -> Result<(), Doubt> {
         || head.ends_with(b"\n\n")
         || head == b"\r\n"
         || head == b"\n";
-    // The line end of a blank line may belong to the boundary below it.
+    // The line ending of a blank line may belong to the boundary below it.
     let is_field = |line: &[u8]| {
         let line = line.to_ascii_lowercase();
         line.starts_with(b"content-")
@@ -304,8 +304,8 @@ fn leaf(body: &[u8], content: Option<&ContentType<'_>>, encoding: &str) -> Resul
     if text.len() > MAX_TEXT_BYTES { Err(Doubt::TooLarge) } else { Ok(text) }
 }
 
-/// Kind of text of a part, if it is one. A part without a type, or with one that is none, is plain
-/// text (RFC 2045 section 5.2).
+/// The kind of text of a part, if it is text. A part without a type, or with an invalid one, is
+/// plain text (RFC 2045 section 5.2).
 fn kind(content: Option<&ContentType<'_>>) -> Option<TextKind> {
     /// Texts that only programs read.
     const FOR_PROGRAMS: [&str; 11] = [
@@ -321,7 +321,7 @@ fn kind(content: Option<&ContentType<'_>>) -> Option<TextKind> {
         "x-vcard",
         "xml",
     ];
-    /// Texts whose marks are not known here.
+    /// Texts whose markup is not supported.
     const RICH: [&str; 3] = ["enriched", "richtext", "rtf"];
     let Some(content) = content else { return Some(TextKind::Plain) };
     let lower = |text: &str| text.trim().to_ascii_lowercase();
@@ -335,7 +335,7 @@ fn kind(content: Option<&ContentType<'_>>) -> Option<TextKind> {
     }
 }
 
-/// The head of a part, with the semicolon behind its content type that some programs forget.
+/// The head of a part, with the semicolon after its content type that some programs forget.
 fn with_semicolon(head: &[u8]) -> Option<Vec<u8>> {
     const NAME: &[u8] = b"content-type:";
     let starts = |at: &usize| {
@@ -350,7 +350,7 @@ fn with_semicolon(head: &[u8]) -> Option<Vec<u8>> {
     let end =
         value + head[value..].iter().position(|byte| is_blank(byte) || b";,".contains(byte))?;
     let behind = end + head[end..].iter().position(|byte| !is_blank(byte) && *byte != b',')?;
-    // Another field begins there, or none follows.
+    // Another field begins here, or none follows.
     if head[end..behind].ends_with(b"\n") {
         return None;
     }
@@ -383,13 +383,13 @@ impl<'a> Iterator for BodyParts<'a, '_> {
         let end = next_boundary(self.rest, self.boundary).map_or(self.rest.len(), |found| found.0);
         let part = &self.rest[..end];
         self.rest = &self.rest[end..];
-        // The line end before a boundary belongs to it.
+        // The line ending before a boundary belongs to it.
         let part = part.strip_suffix(b"\n").unwrap_or(part);
         Some(part.strip_suffix(b"\r").unwrap_or(part))
     }
 }
 
-/// Where the next line that is a boundary begins, its length, and whether it is the last one.
+/// Where the next boundary line begins, its length, and whether it is the last one.
 fn next_boundary(text: &[u8], boundary: &[u8]) -> Option<(usize, usize, bool)> {
     let mut at = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {

@@ -1,12 +1,12 @@
 //! Buffer for the bytes of a message, in blocks of one size.
 
-/// Bytes of a block: a size of which many fit into an allocator's page of half a
-/// megabyte, and its notes.
+/// Size of a block in bytes, chosen so that many blocks and their bookkeeping fit into an
+/// allocator's page of half a megabyte.
 const BLOCK: usize = 28 << 10;
 
-/// A message in blocks of one size. Where a hundred large ones are on their way, a block that one
-/// of them leaves is where a block of the next fits; in one piece each, they left gaps between them
-/// that came to half their size.
+/// A message in blocks of the same size. While a hundred large messages arrive, a block freed by
+/// one of them fits a block of the next; messages in one piece left gaps between them that added up
+/// to half their size.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Blocks {
     blocks: Vec<Vec<u8>>,
@@ -20,7 +20,7 @@ impl Blocks {
         self.len
     }
 
-    /// Whether nothing has come.
+    /// Whether it contains no bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
@@ -41,7 +41,7 @@ impl Blocks {
 
     pub(super) fn push(&mut self, byte: u8) {
         if self.blocks.last().is_none_or(|block| block.len() == BLOCK) {
-            // Most messages are small: only one that fills a block gets whole ones.
+            // Most messages are small: only one that fills a block gets full-size ones.
             let room = if self.blocks.is_empty() { 0 } else { BLOCK };
             self.blocks.push(Vec::with_capacity(room));
         }

@@ -2,7 +2,7 @@
 
 use smtp_proto::{Error, MAIL_BODY_BINARYMIME, MAIL_SMTPUTF8, Request};
 
-/// A command, as far as it concerns a session.
+/// A command, as far as a session needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
     Lhlo,
@@ -17,7 +17,7 @@ pub(super) enum Command {
     Quit,
 }
 
-/// Reads a line that ends with CRLF; the error is the reply.
+/// Parses a line that ends with CRLF; the error is the reply.
 pub(super) fn parse(line: &[u8]) -> Result<Command, &'static str> {
     Ok(match Request::parse(&mut line.iter()) {
         Ok(Request::Lhlo { .. }) => Command::Lhlo,
@@ -27,7 +27,7 @@ pub(super) fn parse(line: &[u8]) -> Result<Command, &'static str> {
         Ok(Request::Mail { from }) if from.flags & MAIL_BODY_BINARYMIME != 0 => {
             return Err("501 5.5.4 BINARYMIME is not supported");
         }
-        // A mail that needs it has addresses that nobody here could answer to.
+        // An email that needs this has addresses that this server could not answer to.
         Ok(Request::Mail { from }) if from.flags & MAIL_SMTPUTF8 != 0 => {
             return Err("555 5.6.7 Addresses are ASCII here; SMTPUTF8 is not supported");
         }

@@ -1,15 +1,16 @@
-//! Reading of a message's data: dots unstuffed, the end found.
+//! Reads a message's data: removes stuffed dots and finds the end.
 
 use super::Blocks;
 use crate::incoming::Silence;
 
-/// A message on its way in: dots unstuffed (RFC 5321 section 4.5.2), the end found, sizes kept.
+/// A message on its way in: removes stuffed dots (RFC 5321 section 4.5.2), finds the end, limits
+/// its size.
 pub(super) struct DataReader {
     bytes: Blocks,
     at: ScanState,
-    /// Reason why it is met with silence, though it is read to its end.
+    /// Reason why it gets no answer, although it is read to its end.
     fault: Option<Silence>,
-    /// How many bytes came, whether they were kept or not.
+    /// Number of bytes received, whether kept or not.
     seen: usize,
     largest: usize,
 }
@@ -28,7 +29,7 @@ enum ScanState {
     LineStart,
     Text,
     Cr,
-    /// A dot that begins a line.
+    /// A dot at the start of a line.
     Dot,
     DotCr,
 }
@@ -38,7 +39,7 @@ impl DataReader {
         Self { bytes: Blocks::default(), at: ScanState::LineStart, fault: None, seen: 0, largest }
     }
 
-    /// Takes bytes up to the message's end, or until so many have come that there may be none.
+    /// Takes bytes up to the message's end, or until `most` bytes have come without an end.
     pub(super) fn read(&mut self, input: &mut &[u8], most: usize) -> ReadProgress {
         while let Some((&byte, rest)) = input.split_first() {
             *input = rest;
@@ -67,7 +68,7 @@ impl DataReader {
             (ScanState::LineStart, b'.') => ScanState::Dot,
             (ScanState::Dot, b'\r') => ScanState::DotCr,
             (ScanState::LineStart | ScanState::Text, b'\r') => ScanState::Cr,
-            // An end of a line that is none: after it nothing is the start of one.
+            // A wrong line ending: what follows is not the start of a line.
             (ScanState::Cr | ScanState::DotCr, _) | (_, b'\n') => {
                 self.spoil(Silence::BareEnd);
                 if byte == b'\r' { ScanState::Cr } else { ScanState::Text }
@@ -84,12 +85,12 @@ impl DataReader {
         if self.fault.is_some() {
             return;
         }
-        // One byte too many tells that it is too large.
+        // One extra byte shows that it is too large.
         let room = (self.largest + 1).saturating_sub(self.bytes.len());
         bytes.iter().take(room).for_each(|&byte| self.bytes.push(byte));
     }
 
-    /// Notes a fault, and frees the bytes: a message that is met with silence need not be kept.
+    /// Records a fault, and frees the bytes: a message that gets no answer need not be kept.
     fn spoil(&mut self, fault: Silence) {
         self.fault.get_or_insert(fault);
         self.bytes = Blocks::default();

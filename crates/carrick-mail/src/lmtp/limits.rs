@@ -7,21 +7,21 @@ use crate::incoming::MAX_MESSAGE_BYTES;
 /// Limits of an LMTP session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionLimits {
-    /// Maximum size of a message that is kept, in bytes. A larger one is read to
-    /// its end, with one byte more kept, and answered if its sender may be answered. Were it
-    /// refused, a relay that has taken it would send it back to its sender, who may be forged.
+    /// Maximum size of a message that is kept, in bytes. A larger one is read to its end, with one
+    /// extra byte kept, and answered if its sender may be answered. If it were refused, a relay
+    /// that has accepted it would send it back to its sender, who may be forged.
     pub message_bytes: usize,
     /// Maximum size of a message that is read to its end, in bytes; announced as `SIZE`. It is more
-    /// than relays take by default, so that they refuse larger ones themselves, while the sender
+    /// than relays accept by default, so they refuse larger messages themselves, while the sender
     /// waits.
     pub read_bytes: usize,
     /// Maximum length of a command line, CRLF included, in bytes.
     pub line_bytes: usize,
-    /// Maximum number of recipients of a message (RFC 5321 wants at least 100).
+    /// Maximum number of recipients of a message (RFC 5321 requires at least 100).
     pub recipients: usize,
     /// Maximum number of commands in a session.
     pub commands: u32,
-    /// Maximum number of refused commands, before the session is closed.
+    /// Maximum number of refused commands before the session is closed.
     pub mistakes: u32,
     /// Timeout for the next command.
     pub command_wait: Duration,

@@ -1,4 +1,4 @@
-//! Reading of command lines, ended by CRLF.
+//! Reads command lines, ended by CRLF.
 
 /// A line on its way in.
 #[derive(Default)]
@@ -8,7 +8,7 @@ pub(super) struct LineReader {
     fault: Option<LineFault>,
 }
 
-/// Reason why a line is no command.
+/// Reason why a line is not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineFault {
     TooLong,
@@ -16,7 +16,7 @@ pub(super) enum LineFault {
 }
 
 impl LineReader {
-    /// Takes bytes up to the end of a line; returns the line with its CRLF once it is whole.
+    /// Takes bytes up to the end of a line; returns the line with its CRLF when it is complete.
     pub(super) fn read(
         &mut self,
         input: &mut &[u8],

@@ -9,7 +9,7 @@ use super::line::{LineFault, LineReader};
 use super::{Blocks, SessionLimits};
 use crate::incoming::{Silence, Site};
 
-/// LMTP session on one connection.
+/// An LMTP session on one connection.
 pub struct LmtpSession {
     site: Site,
     limits: SessionLimits,
@@ -22,20 +22,20 @@ pub struct LmtpSession {
 /// Next step of the caller.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SessionStep {
-    /// Read more; all input is used up.
+    /// Read more; all input is used.
     Read,
     /// Write this.
     Write(String),
-    /// Hand the message on, and [tell the session](LmtpSession::settle) each recipient's status before
-    /// the next step.
+    /// Pass the message on, and [tell the session](LmtpSession::settle) each recipient's status
+    /// before the next step.
     Deliver(LmtpDelivery),
-    /// Write this: a message was taken, and nothing comes of it.
+    /// Write this: a message was accepted, but gets no answer.
     Silence(Silence, String),
     /// Write this and hang up.
     Close(String),
 }
 
-/// A message, to each of its recipients by itself.
+/// A message, with its recipients.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LmtpDelivery {
     /// The envelope's sender; empty for a bounce.
@@ -47,14 +47,14 @@ pub struct LmtpDelivery {
 }
 
 impl fmt::Debug for LmtpDelivery {
-    /// Without the recipients, which may be tokens, and the message.
+    /// Leaves out the recipients, which may contain tokens, and the message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Delivery({} bytes to {})", self.message.len(), self.recipients.len())
     }
 }
 
 impl fmt::Debug for LmtpSession {
-    /// Without commands and messages, which may hold tokens and passwords.
+    /// Leaves out commands and messages, which may contain tokens and passwords.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Session({} commands, {} mistakes)", self.commands, self.mistakes)
     }
@@ -63,27 +63,27 @@ impl fmt::Debug for LmtpSession {
 /// Status of a delivery to one recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Dealt with, even if by silence; it must not come again.
+    /// Processed, even if without an answer; it must not come again.
     Done,
     /// Nothing happened; it may come again later.
     Later,
 }
 
-/// The reply for a recipient for whom a message must not come again.
+/// The reply for a recipient to whom a message must not be sent again.
 const TAKEN: &str = "250 2.0.0 Accepted\r\n";
 
 enum SessionState {
-    /// Nothing said yet.
+    /// Nothing was said yet.
     New,
     /// Between messages.
     Ready,
     /// A sender and recipients so far.
     Envelope { sender: String, recipients: Vec<String> },
-    /// Within a message.
+    /// Inside a message.
     Data { sender: String, recipients: Vec<String>, reader: DataReader },
-    /// A message was handed on, to so many recipients.
+    /// A message was passed on, to this number of recipients.
     Delivering(usize),
-    /// No more.
+    /// The session is over.
     Closed,
 }
 
@@ -106,7 +106,7 @@ impl LmtpSession {
     }
 
     /// How long to wait, since the last step that was not [`SessionStep::Read`], for the whole
-    /// command or message: a relay that sends a byte now and then is not waited for.
+    /// command or message. A relay cannot prolong this by sending a byte now and then.
     #[must_use]
     pub const fn patience_for_all(&self) -> Duration {
         match self.state {
@@ -115,7 +115,7 @@ impl LmtpSession {
         }
     }
 
-    /// Takes input up to the next step; call it until it returns [`SessionStep::Read`].
+    /// Processes input up to the next step; call it until it returns [`SessionStep::Read`].
     pub fn step(&mut self, input: &mut &[u8]) -> SessionStep {
         match &mut self.state {
             SessionState::Closed | SessionState::Delivering(_) => SessionStep::Read,
@@ -133,7 +133,7 @@ impl LmtpSession {
         }
     }
 
-    /// The replies to a message that was handed on: one for each recipient, in their order.
+    /// The replies to a message that was passed on: one for each recipient, in their order.
     ///
     /// A recipient without a status is told to try again later.
     pub fn settle(&mut self, statuses: &[Status]) -> String {
@@ -213,8 +213,8 @@ impl LmtpSession {
         let SessionState::Envelope { recipients, .. } = &mut self.state else {
             return Err("503 5.5.1 MAIL comes first");
         };
-        // The senders chose the addresses: one that is refused is no mistake of the relay's, and
-        // those beside it get their mail.
+        // The senders chose the addresses: a refused one is not the relay's mistake, and the other
+        // recipients get their mail.
         let reply = if recipients.len() >= self.limits.recipients {
             "452 4.5.3 Too many recipients for one message\r\n"
         } else if self.site.recipient(&recipient).is_none() {
