@@ -1,8 +1,9 @@
-//! HTML as text, with quotations, signatures and doubtful words marked as such.
+//! HTML as text, with quotations, signatures and doubtful words marked.
 //!
-//! The tokens are those of the standard (`html5gum`). Of the tree only the open elements are known.
-//! What an element does with its text is certain for those of a list, without a style that hides
-//! them; all other words are marked, and a mail in which they are the sender's own is not read.
+//! The tokens follow the standard (`html5gum`), but of the tree only the open elements are known.
+//! The effect of an element on its text is certain only for the elements in a list, without a style
+//! that hides them. All other words are marked, and an email in which they are the sender's own is
+//! not read.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +12,13 @@ use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use crate::style::{self, Look};
 use crate::{Doubt, text};
 
-/// Mark before words that a mail program may not show, or not as they are written. No text has it.
+/// Mark before words that a mail program may not show, or may show differently. No text contains
+/// it.
 pub(crate) const DOUBTFUL: char = '\u{fdd0}';
-/// Mark at the beginning of a signature's lines. No text has it.
+/// Mark at the beginning of a signature's lines. No text contains it.
 pub(crate) const ASIDE: char = '\u{fdd1}';
 
-/// The text of a page: blocks begin lines, quotations begin with `> `, lines of signatures with
+/// The text of a page: blocks start lines, quotations start with `> `, lines of signatures with
 /// [`ASIDE`], and words that may not be shown with [`DOUBTFUL`].
 ///
 /// # Errors
@@ -63,7 +65,7 @@ pub(crate) fn without_asides(text: &str) -> String {
     lines.collect()
 }
 
-/// Effects of an element on the text inside.
+/// Effects of an element on its text.
 #[derive(Clone, Copy, Default)]
 struct Effects {
     /// Its text is for programs, and never shown.
@@ -72,11 +74,11 @@ struct Effects {
     quotes: bool,
     /// Quotes until a quotation inside it ends: players write below that.
     introduces: bool,
-    /// Quotes or indents; its text tells which.
+    /// Quotes or indents; its text shows which.
     cites: bool,
-    /// It is not certain that its text is shown as it is written.
+    /// Its text may not be shown as it is written.
     doubts: bool,
-    /// Raises or lowers: letters are read as they are, and figures may be something else.
+    /// Raises or lowers: letters keep their meaning, but digits may not.
     raises: bool,
     preserves: bool,
 }
@@ -86,11 +88,11 @@ struct OpenElement {
     name: HtmlString,
     effects: Effects,
     is_inline: bool,
-    /// Where its text begins.
+    /// Where its text starts.
     start: usize,
-    /// Number of its items, for lists with numbers.
+    /// Number of items so far, for numbered lists.
     items: u32,
-    /// Names that selectors use for it.
+    /// Names by which selectors can match it.
     called: Vec<String>,
 }
 
@@ -101,13 +103,13 @@ struct PageText {
     open: Vec<OpenElement>,
     /// Everything from here on is a quotation.
     is_over: bool,
-    /// Selectors of style sheets that hide.
+    /// Selectors in style sheets that hide elements.
     hiding: Vec<Vec<String>>,
-    /// How many open elements have a name, where any are hidden by their names.
+    /// How many open elements have each name, if names are used to hide elements.
     called: BTreeMap<String, u32>,
 }
 
-/// Elements that begin and end lines.
+/// Elements that start and end lines.
 const BLOCKS: [&[u8]; 47] = [
     b"html",
     b"head",
@@ -157,7 +159,7 @@ const BLOCKS: [&[u8]; 47] = [
     b"hr",
     b"br",
 ];
-/// Elements inside a line, two of them QQ's and Mailspring's.
+/// Elements inside a line, two of them from QQ and Mailspring.
 const INLINE: [&[u8]; 44] = [
     b"a",
     b"b",
@@ -204,7 +206,7 @@ const INLINE: [&[u8]; 44] = [
     b"includetail",
     b"signature",
 ];
-/// Elements without an end.
+/// Elements without an end tag.
 const VOID: [&[u8]; 18] = [
     b"area",
     b"base",
@@ -225,7 +227,7 @@ const VOID: [&[u8]; 18] = [
     b"wbr",
     b"keygen",
 ];
-/// Names of quotations in the classes and ids of mail programs.
+/// Classes and ids that mail programs use for quotations.
 const QUOTES: [&str; 9] = [
     "gmail_quote",
     "gmail_attr",
@@ -237,7 +239,7 @@ const QUOTES: [&str; 9] = [
     "moz-forward-container",
     "gmx_quote",
 ];
-/// Names of signatures in the classes and ids of mail programs.
+/// Classes and ids that mail programs use for signatures.
 const SIGNATURES: [&str; 6] = [
     "gmail_signature",
     "moz-signature",
@@ -246,9 +248,9 @@ const SIGNATURES: [&str; 6] = [
     "ms-outlook-mobile-signature",
     "zm-_id_-sgn",
 ];
-/// After an element with one of these ids, all is quotation.
+/// After an element with one of these ids, everything is a quotation.
 const ENDS: [&str; 2] = ["divrplyfwdmsg", "appendonsend"];
-/// Elements that ends of others do not reach over.
+/// Elements that end tags of others do not reach beyond.
 const SCOPES: [&[u8]; 4] = [b"table", b"caption", b"td", b"th"];
 /// Parts of a table.
 const TABLE: [&[u8]; 8] = [b"table", b"caption", b"thead", b"tbody", b"tfoot", b"tr", b"td", b"th"];
@@ -312,7 +314,7 @@ impl PageText {
         Ok(())
     }
 
-    /// Closes elements that end where another begins.
+    /// Closes elements that end where another one starts.
     fn close_before(&mut self, name: &[u8]) {
         const LISTS: [&[u8]; 7] = [b"ul", b"ol", b"dl", b"table", b"td", b"th", b"blockquote"];
         const ROWS: [&[u8]; 1] = [b"table"];
@@ -331,7 +333,7 @@ impl PageText {
         }
     }
 
-    /// Closes the innermost of the elements with these names, not beyond another.
+    /// Closes the innermost element with one of these names, but not beyond certain others.
     fn close_one(&mut self, names: &[&[u8]], beyond: &[&[u8]]) {
         let mut inner = self.open.iter().enumerate().rev();
         let found = inner.find(|(_, element)| {
@@ -361,7 +363,7 @@ impl PageText {
         match name {
             _ if TABLE.contains(&name) => self.close_one(&[name], &[b"table"]),
             _ if is_block => self.close_one(&[name], &SCOPES),
-            // Ends of others do not reach over blocks.
+            // End tags do not reach beyond blocks.
             _ => self.close_one(&[name], &BLOCKS),
         }
     }
@@ -389,7 +391,7 @@ impl PageText {
         }
     }
 
-    /// Marks the text from there on as a quotation, if it is that of a mail.
+    /// Marks the text from there on as a quotation, if it is quoted from an email.
     fn cite(&mut self, start: usize) {
         let cited = self.done.split_off(start);
         let introduces = |line: &str| {
@@ -417,7 +419,7 @@ impl PageText {
         self.is_over || self.has(|effects| effects.quotes || effects.introduces)
     }
 
-    /// Puts its number before an item.
+    /// Puts an item's number before it.
     fn number(&mut self, value: &str) {
         let is_list = |element: &&mut OpenElement| matches!(element.name.as_slice(), b"ol" | b"ul");
         let list = self.open.iter_mut().rev().find(is_list);
@@ -428,9 +430,9 @@ impl PageText {
         }
     }
 
-    /// A picture is none of the words, but one of a face is.
+    /// A picture does not count as words, except one of a face.
     fn picture(&mut self, alternative: &str) {
-        /// A face has no more letters.
+        /// Maximum number of letters of a face.
         const LONGEST: usize = 16;
         let is_face =
             alternative.chars().count() <= LONGEST && !alternative.contains(char::is_alphanumeric);
@@ -467,13 +469,13 @@ impl PageText {
         }
     }
 
-    /// Whether a text has letters that may not be shown as they are written.
+    /// Whether a text contains letters that may not be shown as they are written.
     fn is_doubtful(&self, text: &str) -> bool {
         let visible = |letter: char| !letter.is_whitespace() && !text::is_invisible(letter);
         if !text.contains(visible) {
             return false;
         }
-        // Words beside the cells of a table are shown above it.
+        // Words between the cells of a table are shown above it.
         let is_of_table = |element: &&OpenElement| TABLE.contains(&element.name.as_slice());
         let cell = self.open.iter().rev().find(is_of_table).map(|element| element.name.as_slice());
         let is_misplaced = !matches!(cell, None | Some(b"td" | b"th" | b"caption"));
@@ -487,7 +489,7 @@ impl PageText {
             || self.hiding.iter().any(is_hidden)
     }
 
-    /// Ends a line, if one has begun or a blank one is wanted.
+    /// Ends a line, if one has started or a blank one is wanted.
     fn end_line(&mut self, even_if_blank: bool) {
         if self.line.trim().is_empty() && !even_if_blank {
             self.line.clear();
@@ -504,13 +506,13 @@ impl PageText {
     }
 }
 
-/// Whether an id is that of a signature: Outlook's, or one of Fastmail's, which have numbers.
+/// Whether an id is that of a signature: Outlook's, or one of Fastmail's, which are numbered.
 fn is_signature(id: &str) -> bool {
     let number = id.strip_prefix("sig").unwrap_or_default();
     id == "signature" || !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Effects of an element by its name, its classes and its style.
+/// Effects of an element, from its name, its classes and its style.
 fn effects(name: &[u8], names: &str, look: Look) -> Effects {
     let is_one_of = |known: &[&str]| known.iter().any(|called| names.contains(called));
     let introduces = name != b"blockquote" && names.split(' ').any(|name| name == "gmail_quote");
@@ -533,7 +535,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_begin_lines_and_quotations_are_marked() {
+    fn blocks_start_lines_and_quotations_are_marked() {
         for (html, text) in [
             ("a<br>b<p>c  d\n e</p>f", "a\nb\nc d e\nf\n"),
             ("a<br><br>b", "a\n\nb\n"),

@@ -9,19 +9,19 @@ use crate::text::is_board_title;
 /// Lines that introduce a quotation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Introduction {
-    /// How many they are.
+    /// Number of lines.
     pub lines: usize,
-    /// Whether it is certain that they are none of the player's.
+    /// Whether it is certain that they are not the player's.
     pub is_certain: bool,
 }
 
-/// For each line, the lines that introduce a quotation from there on, if they do.
+/// For each line, the introduction of a quotation that starts there, if any.
 pub(super) fn introductions(
     lines: &[&str],
     marked: &[bool],
 ) -> Result<Vec<Option<Introduction>>, Doubt> {
     let mut found = vec![None; lines.len()];
-    // The lines above an attribution that are none of it.
+    // Lines above an attribution that are not part of it.
     let mut others = marked.to_vec();
     let mut at = 0;
     while at < lines.len() {
@@ -46,8 +46,8 @@ pub(super) fn introductions(
     Ok(found)
 }
 
-/// A divider, or the title of a board, if the lines from `at` on begin with such; `below` knows
-/// about the lines below.
+/// A divider, or the title of a board, if the lines from `at` start with one; `below` describes the
+/// lines below.
 fn divider(lines: &[&str], at: usize, below: &[Option<Introduction>]) -> Option<Introduction> {
     let next = || (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
     let is_block = || next().is_some_and(|next| below[next].is_some_and(|below| below.is_certain));
@@ -60,28 +60,28 @@ fn divider(lines: &[&str], at: usize, below: &[Option<Introduction>]) -> Option<
     is_title(lines).then(|| Introduction { lines: 1, is_certain: begins_a_text(lines) })
 }
 
-/// The title that every text about a board begins with, broken or whole.
+/// The title at the beginning of every text about a board, broken or whole.
 fn is_title(lines: &[&str]) -> bool {
     let next = lines.get(1).copied().unwrap_or_default();
     is_board_title(lines[0])
         || lines[0].contains('(') && is_board_title(&[lines[0], next].join(" "))
 }
 
-/// Whether below a title stands what stands there in a text of the server, or nothing.
+/// Whether the lines below a title continue like a text of the server, or there are none.
 fn begins_a_text(lines: &[&str]) -> bool {
     let below = || lines.iter().skip(1).filter(|line| !line.is_empty()).take(4);
     below().next().is_none() || below().any(|line| is_of_server(line))
 }
 
 /// Whether a line is `-----Original Message-----`, in any language, or Outlook's line, and whether
-/// that is certain. Words between dashes that nobody knows divide only above the fields of a
-/// quotation; lines that people draw as well, only where one follows.
+/// that is certain. Unknown words between dashes divide only above the fields of a quotation; lines
+/// that people also draw, only above another divider.
 fn is_divider(
     lines: &[&str],
     is_block: impl Fn() -> bool,
     quotes: impl Fn() -> bool,
 ) -> Option<bool> {
-    /// The longest, in bytes.
+    /// Maximum length, in bytes.
     const LONGEST: usize = 500;
     let line = lines[0].trim_matches([' ', '*']);
     if line.len() > LONGEST {
@@ -110,9 +110,9 @@ fn is_divider(
     ((drawn && lines[0].trim().len() >= 3 || is_nameless()) && quotes()).then_some(true)
 }
 
-/// The length of a block of lines such as `From: …`, `Sent: …`, `To: …`: three that are known, or
-/// two with an address or a time; or the rows of a table with an address. They are above a mail of
-/// the server, or name it.
+/// The length of a block of lines such as `From: …`, `Sent: …`, `To: …`: three known ones, or two
+/// with an address or a time; or the rows of a table with an address. They must be above an email
+/// of the server, or name it.
 fn headers(lines: &[&str]) -> Option<usize> {
     let first = lines.first()?;
     if let Some(rows) = table(lines).filter(|rows| is_about_server(lines, *rows)) {
@@ -126,7 +126,7 @@ fn headers(lines: &[&str]) -> Option<usize> {
     while let Some(line) = lines.get(at).filter(|_| at < 10) {
         let is_known = match is_header(line) {
             true => true,
-            // The value stands on a line of its own.
+            // The value is on a separate line.
             false if is_field_name(line) => {
                 at += 1;
                 lines.get(at).is_some_and(|value| !value.is_empty())
@@ -145,15 +145,15 @@ fn headers(lines: &[&str]) -> Option<usize> {
     (is_block && is_about_server(lines, length)).then_some(length)
 }
 
-/// Whether a block of lines names the server or a board, or a mail of the server or a line with the
-/// mark of a quotation stands below it.
+/// Whether a block of lines names the server or a board, or an email of the server or a line with a
+/// quotation mark follows it.
 fn is_about_server(lines: &[&str], length: usize) -> bool {
     let below = lines[length..].iter().find(|line| !line.is_empty());
     lines[..length].iter().any(is_ours)
         || below.is_some_and(|line| is_quoted(line) || is_of_server(line))
 }
 
-/// Whether a line over a quotation names the server or a board.
+/// Whether a line above a quotation names the server or a board.
 fn is_ours(line: &&str) -> bool {
     let words = || line.split(' ').map(|word| word.trim_matches(['*', ':', ',']));
     line.contains("Carrick")
@@ -162,7 +162,7 @@ fn is_ours(line: &&str) -> bool {
         })
 }
 
-/// Whether a field stands twice in a block: one may be the player's line above it.
+/// Whether a field occurs twice in a block: one may be the player's line above it.
 fn names_twice(lines: &[&str]) -> bool {
     let names: Vec<_> = lines.iter().filter_map(|line| field_name(line)).collect();
     let mut distinct: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
@@ -181,12 +181,11 @@ fn table(lines: &[&str]) -> Option<usize> {
     (rows >= 2 && lines[..rows].iter().any(|row| has_address(row))).then_some(rows)
 }
 
-/// The length of such a block in a language that nobody has told us, with the title of a board
-/// below it.
+/// The length of such a block in an unknown language, with the title of a board below it.
 fn lines_over_title(lines: &[&str]) -> Option<usize> {
     let length = lines.iter().take(10).take_while(|line| field_name(line).is_some()).count();
     let below = (length..lines.len()).find(|below| !lines[*below].is_empty())?;
-    // One tells who sent it; so remarks of the player's own are none.
+    // One line names the sender, so the player's own remarks do not count.
     let tells = lines[..length].iter().any(|line| has_address(line) || is_ours(line));
     (length >= 2 && tells && is_title(&lines[below..])).then_some(length)
 }
@@ -202,7 +201,7 @@ fn is_header(line: &str) -> bool {
         || bare().is_some_and(|(name, value)| is_known(name) && value.split(' ').count() <= 4)
 }
 
-/// Whether a line is hardly more than somebody's address, as over a quotation.
+/// Whether a line is little more than a person's address, as above a quotation.
 pub(super) fn names_somebody(line: &str) -> bool {
     let is_word = |word: &&str| !word.contains('@') && word.contains(char::is_alphabetic);
     let is_set_off = || {
@@ -212,7 +211,7 @@ pub(super) fn names_somebody(line: &str) -> bool {
     has_address(line) && line.split_whitespace().filter(is_word).count() <= 4 && is_set_off()
 }
 
-/// Whether a line names the server and the time, or says that it wrote, as over a quotation.
+/// Whether a line names the server and the time, or says that it wrote, as above a quotation.
 pub(super) fn names_server(line: &str) -> bool {
     let wrote = || {
         let lower = line.to_lowercase();
@@ -222,17 +221,17 @@ pub(super) fn names_server(line: &str) -> bool {
     line.contains("Carrick") && (has_clock(&in_ascii()) || wrote())
 }
 
-/// Whether a line is nothing but the name of a field.
+/// Whether a line is only the name of a field.
 fn is_field_name(line: &str) -> bool {
     let name = line.trim_matches(['*', '_', ' ', '|', ':', '：']);
     name.len() <= LONGEST_NAME && HEADERS.contains(&name.to_lowercase().as_str())
 }
 
-/// Longest name of a field, in bytes.
+/// Maximum length of a field's name, in bytes.
 const LONGEST_NAME: usize = 40;
 
-/// Name of a field before a line's colon, or in the first column of a table, if it may be one and
-/// the line is no turn: Italian knows `A: ann`, and Boche `a:d3`.
+/// The name of a field before a line's colon, or in the first column of a table, if it can be one
+/// and the line is not a turn: Italian uses `A: ann`, and Boche `a:d3`.
 fn field_name(line: &str) -> Option<&str> {
     let line =
         line.trim_matches(|letter| ['*', '_', ' '].contains(&letter) || BARS.contains(&letter));
@@ -252,18 +251,18 @@ fn is_place(text: &str) -> bool {
         && !letters.any(char::is_alphabetic)
 }
 
-/// For each line, the number of lines of an attribution that begins there, such as `On Thu, 1 May
+/// For each line, the number of lines of an attribution that starts there, such as `On Thu, 1 May
 /// 2008 at 12:00, Carrick <carrick@example.org> wrote:`, which programs break, and which they write
-/// in their user's language. As few lines as will do belong to it: those above are the player's.
+/// in their user's language. It includes as few lines as possible: those above it are the player's.
 fn attributions(
     lines: &[&str],
     marked: &[bool],
     others: &[bool],
     found: &mut [Option<Introduction>],
 ) -> Result<(), Doubt> {
-    /// The most lines of one.
+    /// Maximum number of lines of an attribution.
     const MOST: usize = 6;
-    /// In so many lines below, a mail of the server shows.
+    /// Number of lines below in which an email of the server must show.
     const MOST_BELOW: usize = 10;
     let mut first = 0;
     for end in 0..lines.len() {
@@ -277,7 +276,7 @@ fn attributions(
         let quotes = next.is_some_and(|next| {
             marked[next] || unusual_mark(lines[next]).is_some() || is_title(&lines[next..])
         });
-        // The last line tells: it ends with a colon or a verb.
+        // The last line decides: it ends with a colon or a verb.
         if !quotes && !ends_one(lines[end]) {
             continue;
         }
@@ -291,7 +290,7 @@ fn attributions(
                 break;
             }
             start -= 1;
-            // Every line of one has something of it, but for its end.
+            // Every line of an attribution contains some part of it, except its end.
             if start < end && !is_part(lines[start]) {
                 break;
             }
@@ -311,7 +310,7 @@ fn attributions(
         if joined.has_words_before() || !completes(&lines[start..middle], &below) {
             return Err(Doubt::Quotation);
         }
-        // Without a date or an address it may be the player's own about somebody else.
+        // Without a date or an address, it may be the player's own words about someone else.
         let is_certain = joined.tells()
             || lines[end + 1..].iter().take(MOST_BELOW).any(|line| is_of_server(line));
         found[start] = Some(Introduction { lines: end + 1 - start, is_certain });
@@ -320,7 +319,7 @@ fn attributions(
     Ok(())
 }
 
-/// Whether an attribution may end with a line, though nothing is quoted below.
+/// Whether an attribution may end with a line, although nothing is quoted below.
 fn ends_one(line: &str) -> bool {
     let head = line.trim_end_matches(['-', '*', '_', ' ']);
     head.ends_with([':', '：', ';'])
@@ -338,14 +337,14 @@ enum AttributionMatch {
     Yes,
 }
 
-/// Lines that may be an attribution, in one.
+/// Lines that may be an attribution, joined.
 #[derive(Default)]
 struct JoinedLines(String);
 
 impl JoinedLines {
-    /// Puts a line before the others, unless it becomes too long.
+    /// Puts a line before the others, unless they become too long.
     fn take(&mut self, line: &str) -> bool {
-        /// A whole attribution is no longer, in bytes.
+        /// Maximum length of a whole attribution, in bytes.
         const LONGEST: usize = 500;
         let is_short = self.0.len() + line.len() <= LONGEST;
         if is_short {
@@ -355,8 +354,8 @@ impl JoinedLines {
         is_short
     }
 
-    /// Whether it names the writer of a quotation; `quotes` when one is seen below, and `is_above`
-    /// when anything is.
+    /// Whether it names the writer of a quotation; `quotes` means that a quotation follows, and
+    /// `is_above` that any line follows.
     fn attributes(&self, quotes: bool, is_above: bool) -> AttributionMatch {
         let whole = self.0.as_str();
         let open = whole.trim_end_matches(['-', '*', '_', ' ']);
@@ -369,7 +368,7 @@ impl JoinedLines {
         let (address, server) = (has_address(&lower), head.contains("Carrick"));
         let (who, date) = (address || server, has_date(&lower));
         let is_bracketed = address && lower.contains(['<', '(', '[']);
-        // The quotation begins in it.
+        // The quotation starts inside it.
         if who && has_time(&lower) && goes_on(whole) {
             return AttributionMatch::Yes;
         }
@@ -412,7 +411,7 @@ impl JoinedLines {
         self.0.contains("Carrick") || has_address(&self.0) || has_date(&self.0.to_lowercase())
     }
 
-    /// Whether the line above it has what it lacks: the day, or who wrote.
+    /// Whether the line above it has what it lacks: the day, or the writer.
     fn lacks(&self, above: &str) -> bool {
         let is_sentence = above.ends_with(['.', '!', '?']) && !above.ends_with("..");
         let lower = self.0.to_lowercase();
@@ -432,7 +431,7 @@ impl JoinedLines {
             || has_year(&lower) && has_day && (2..=6).contains(&words)
     }
 
-    /// Whether words of another sentence stand before it in the same line.
+    /// Whether words of another sentence come before it in the same line.
     fn has_words_before(&self) -> bool {
         let line = self.0.as_str();
         let who = line.find('@').unwrap_or(line.len());
@@ -454,10 +453,10 @@ impl JoinedLines {
     }
 }
 
-/// Whether lines are certainly the beginning of an attribution whose rest is known: the name or the
-/// address that it lacks, or the date with the time, and no words beside it.
+/// Whether lines are certainly the beginning of an attribution with a known rest: the name or
+/// address that it lacks, or the date with the time, and no other words.
 fn completes(lines: &[&str], rest: &str) -> bool {
-    /// The most words of a date: days, months and zones, and what connects them.
+    /// Maximum number of words in a date: days, months and zones, and connecting words.
     const MOST_WORDS: usize = 7;
     let names = |text: &str| text.contains("Carrick") || has_address(text);
     let is_name = |word: &&str| word.contains('@') || word.contains("Carrick");
@@ -470,12 +469,12 @@ fn completes(lines: &[&str], rest: &str) -> bool {
     if !(has_date(&lower) && has_clock(&lower)) {
         return false;
     }
-    // An address in brackets stands behind its name.
+    // An address in brackets comes after its name.
     let is_named = names(&dated_text) || dated.len() < lines.len();
     if !names(rest) && is_named || rest.trim_start().starts_with(['<', '(', '[']) {
         return true;
     }
-    // A line that ends with the time, and not with a word.
+    // A line that ends with the time, not with a word.
     let ends_with_time = last.split_whitespace().next_back().is_some_and(|word| {
         word.ends_with(',')
             || word.contains(|letter: char| letter.is_ascii_digit())
@@ -485,16 +484,16 @@ fn completes(lines: &[&str], rest: &str) -> bool {
     !names(&dated_text) && is_date && ends_with_time
 }
 
-/// A digit of another script as one of ours.
+/// A digit of another script as an ASCII digit.
 fn in_ascii(letter: char) -> char {
     let zeros = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
     let value = zeros.iter().filter_map(|zero| (letter as u32).checked_sub(*zero as u32)).min();
     value.and_then(|value| char::from_digit(value, 10)).unwrap_or(letter)
 }
 
-/// Whether a line may be a part of an attribution that goes on below.
+/// Whether a line may be part of an attribution that continues below.
 fn is_part(line: &str) -> bool {
-    /// A line that was broken is no shorter, in characters.
+    /// Minimum length of a broken line, in characters.
     const BROKEN: usize = 35;
     let has_sign = line.contains(|letter: char| letter == '@' || letter.is_ascii_digit());
     (has_sign || line.contains("Carrick") || line.chars().count() >= BROKEN)
@@ -502,12 +501,12 @@ fn is_part(line: &str) -> bool {
         && !line.ends_with(['!', '?'])
 }
 
-/// Whether a line is a turn and nothing else, as far as that can be told without the game.
+/// Whether a line is only a turn, as far as that is clear without the game.
 fn is_turn(line: &str) -> bool {
     line.split_whitespace().count() <= 2 && says_what_to_do(line) && !has_time(line)
 }
 
-/// Whether a line names the writer of a quotation that goes on in it.
+/// Whether a line names the writer of a quotation that continues in it.
 fn goes_on(line: &str) -> bool {
     line.match_indices(": ").any(|(at, _)| {
         let head = line[..at].to_lowercase();
@@ -519,7 +518,7 @@ fn says_who_and_when(line: &str) -> bool {
     has_time(line) && has_address(line)
 }
 
-/// Whether it holds a mail address.
+/// Whether it contains an email address.
 fn has_address(line: &str) -> bool {
     line.match_indices('@').any(|(at, _)| {
         line[..at].ends_with(char::is_alphanumeric)
@@ -527,7 +526,7 @@ fn has_address(line: &str) -> bool {
     })
 }
 
-/// Whether it holds a year or a time of day.
+/// Whether it contains a year or a time of day.
 fn has_time(line: &str) -> bool {
     has_year(line) || has_clock(line)
 }
@@ -536,9 +535,9 @@ fn has_year(line: &str) -> bool {
     line.split(|c: char| !c.is_ascii_digit()).any(|run| run.len() == 4)
 }
 
-/// Whether it holds a day with its year, or in figures alone.
+/// Whether it contains a day with its year, or a day only in digits.
 fn has_date(line: &str) -> bool {
-    /// The most words from the day to the year.
+    /// Maximum number of words from the day to the year.
     const NEAR: usize = 5;
     if !line.contains(|c: char| c.is_ascii_digit()) {
         return false;
@@ -562,7 +561,7 @@ fn has_date(line: &str) -> bool {
         })
 }
 
-/// The day of a month that a word is: `28`, `28.`, `28th`.
+/// The day of a month that a word means: `28`, `28.`, `28th`.
 fn day(word: &str) -> Option<u8> {
     let word = word.trim_matches([',', '(', ')']);
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();

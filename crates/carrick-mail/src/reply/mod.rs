@@ -1,7 +1,7 @@
-//! Parsing of answers to turns' mails: the turn, and words to the opponent.
+//! Parses answers to emails about turns: the turn, and words to the opponent.
 //!
-//! The turn is the first line that is neither quotation nor greeting. The rest, without quotation,
-//! signature and the footers of telephones, is said to the opponent.
+//! The turn is on the first line that is neither a quotation nor a greeting. The rest is sent to
+//! the opponent, without quotations, signatures and the footers of phones.
 
 mod introduction;
 mod phrases;
@@ -17,10 +17,10 @@ use carrick_service::command::field;
 use crate::Doubt;
 use crate::text::plain;
 
-/// Text of an answer, without quotation and signature.
+/// Text of an answer, without quotations and signature.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// The turn or other action, as it was typed; empty when nothing was.
+    /// The turn or other action, as typed; empty if there is none.
     pub line: String,
     /// Words below it.
     pub rest: Option<String>,
@@ -58,14 +58,14 @@ pub fn read(text: &str) -> Result<Reply, Doubt> {
     Ok(Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) })
 }
 
-/// Whether words hold a piece of a token, whatever way it got there.
+/// Whether words contain a piece of a token, however it got there.
 #[must_use]
 pub fn holds_token(said: &str) -> bool {
     said.lines().any(torn::holds_token)
 }
 
-/// Whether words hold one of some addresses, or of some domains with their `@`, which stand in
-/// lines that mail programs put over a quotation.
+/// Whether words contain one of some addresses, or of some domains with their `@`, which occur in
+/// lines that mail programs put above a quotation.
 pub(crate) fn names(said: &str, addresses: &[&str]) -> bool {
     let letters = said.chars().filter(|letter| !letter.is_whitespace());
     let said = letters.collect::<String>().to_lowercase();
@@ -73,7 +73,7 @@ pub(crate) fn names(said: &str, addresses: &[&str]) -> bool {
     named.any(|address| said.contains(&address.to_lowercase()))
 }
 
-/// The sender's own words: a text without quotations, signature and the footer of a telephone.
+/// The sender's own words: a text without quotations, signature and the footer of a phone.
 ///
 /// # Errors
 /// When it is not certain which words are the sender's.
@@ -85,7 +85,7 @@ pub fn spoken(text: &str) -> Result<String, Doubt> {
     Ok(quotation::without(&lines)?.join("\n").trim_matches('\n').to_owned())
 }
 
-/// A line without the blanks at its end, but for the one that tells of a signature.
+/// A line without the spaces at its end, except the one that marks a signature.
 fn without_blanks(line: &str) -> &str {
     match line {
         "-- " | "- -- " => line,
@@ -93,9 +93,9 @@ fn without_blanks(line: &str) -> &str {
     }
 }
 
-/// The lines, those joined between which a mail program broke an address in brackets.
+/// The lines, joined where a mail program broke an address in brackets.
 fn with_whole_addresses<'a>(lines: &[&'a str]) -> Vec<Cow<'a, str>> {
-    /// An address is broken into no more lines.
+    /// Maximum number of lines of a broken address.
     const MOST: usize = 4;
     let mut whole: Vec<Cow<'a, str>> = Vec::with_capacity(lines.len());
     let mut at = 0;
@@ -109,7 +109,7 @@ fn with_whole_addresses<'a>(lines: &[&'a str]) -> Vec<Cow<'a, str>> {
                 next += 1;
             }
             if opened(&joined[open..]) == 0 && joined[open..].contains('@') {
-                // The name may stand in a paragraph above it.
+                // The name may be in a paragraph above it.
                 if line == "<" {
                     let is_blank = |line: &&Cow<'_, str>| line.is_empty();
                     let blank = whole.iter().rev().take_while(is_blank).count();
@@ -130,7 +130,7 @@ fn with_whole_addresses<'a>(lines: &[&'a str]) -> Vec<Cow<'a, str>> {
     whole
 }
 
-/// How many brackets are open at the end of a text, none of them closed too often.
+/// The number of open brackets at the end of a text, none of them closed too often.
 fn opened(text: &str) -> i32 {
     text.chars().fold(0, |open, letter| match letter {
         '<' => open + 1,
@@ -139,8 +139,8 @@ fn opened(text: &str) -> i32 {
     })
 }
 
-/// Intent of an answer to a turn's mail, on the board that its address is about. It names no board
-/// and no player: whatever was written, it is about no other.
+/// Intent of an answer to an email about a turn, for the board of its address. It names no board
+/// and no player: whatever was typed, it concerns only this board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
     /// A turn, or another act on the board.
@@ -154,12 +154,12 @@ pub enum Intent {
     Queue,
     /// Something else.
     Unclear,
-    /// Nothing: no line of its own was in the answer.
+    /// Nothing: the answer had no new line.
     Nothing,
 }
 
 impl Reply {
-    /// Reads the answer as one to the mail about a turn on a board of this game.
+    /// Reads this as an answer to the email about a turn on a board of this game.
     ///
     /// ```
     /// use carrick_games::GameKind::Ankor;
@@ -203,11 +203,11 @@ impl Reply {
     }
 }
 
-/// Whether a line does nothing but greet: `Hi`, `Hello Bob,`, `Bonjour à tous !`
+/// Whether a line is only a greeting: `Hi`, `Hello Bob,`, `Bonjour à tous !`
 fn is_greeting(line: &str) -> bool {
-    /// A greeting has no more words.
+    /// Maximum number of words in a greeting.
     const MOST_WORDS: usize = 4;
-    // A turn behind the greeting is no name.
+    // A turn after the greeting is not a name.
     greets(line)
         && line.split_whitespace().count() <= MOST_WORDS
         && !line.split_whitespace().skip(1).any(says_what_to_do)
@@ -220,8 +220,8 @@ fn greets(line: &str) -> bool {
         || phrases::LONG_GREETINGS.iter().any(|greeting| line.starts_with(greeting))
 }
 
-/// Turn or action behind the comma of a greeting, as in `Hello Ann, swap`; otherwise the line as it
-/// is.
+/// The turn or action after the comma of a greeting, as in `Hello Ann, swap`; otherwise the whole
+/// line.
 fn behind_greeting(line: &str) -> &str {
     match line.split_once([',', '，']) {
         Some((greeting, rest)) if is_greeting(greeting) && says_what_to_do(rest) => rest,
@@ -229,8 +229,8 @@ fn behind_greeting(line: &str) -> &str {
     }
 }
 
-/// Whether words begin with a turn, as far as that can be told without the game, or with another
-/// thing to do.
+/// Whether words start with a turn, as far as that is clear without the game, or with another
+/// action.
 fn says_what_to_do(words: &str) -> bool {
     let mut words = words.split_whitespace().map(bare_word);
     let first = words.next().unwrap_or_default();
@@ -247,21 +247,21 @@ fn bare_word(word: &str) -> &str {
 /// A line without the marks of bold letters, and without a full stop.
 fn bare(line: &str) -> &str {
     let mut line = line.trim().trim_matches(['*', '_']).trim();
-    // A pair of them is Markdown's; one at the end is an apostrophe, and makes it another place.
+    // Two marks are Markdown's; one at the end is an apostrophe, and means another place.
     while let Some(inside) = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
         line = inside.trim();
     }
     line.trim_end_matches(['.', '!', ',', ';', '。', '！']).trim()
 }
 
-// Texts signed in the clear (RFC 9580 section 7): the signed text is read, and the signature is
-// not looked at.
+// Clear-signed texts (RFC 9580 section 7): the signed text is read, and the signature is not
+// checked.
 
 const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
 const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
 const END: &str = "-----END PGP SIGNATURE-----";
 
-/// The lines without the armor that signing has put around and into them, if it is whole.
+/// The lines without the armor that signing has put around and into them, if it is complete.
 fn without_armor(lines: Vec<&str>) -> Result<Vec<&str>, Doubt> {
     if !lines.contains(&BEGIN) {
         return Ok(lines);
@@ -278,7 +278,7 @@ fn without_armor(lines: Vec<&str>) -> Result<Vec<&str>, Doubt> {
             (ArmorPart::Inside, SIGNATURE) => ArmorPart::Signature,
             (ArmorPart::Signature, END) => ArmorPart::Outside,
             (ArmorPart::Inside, _) => {
-                // Lines that begin with a dash were given another one.
+                // Lines that start with a dash got another one.
                 said.push(line.strip_prefix("- ").unwrap_or(line));
                 ArmorPart::Inside
             }

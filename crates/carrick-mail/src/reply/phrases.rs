@@ -1,4 +1,4 @@
-//! Phrases of mail programs and people around an answer, in many languages; in lower case.
+//! Phrases that mail programs and people put around an answer, in many languages; in lower case.
 
 /// Verbs of "on that day ann wrote:".
 pub(super) const WROTE: &[&str] = &[
@@ -60,7 +60,7 @@ pub(super) const WROTE: &[&str] = &[
     "كتب",
 ];
 
-/// Names of the lines over a quoted message, as Outlook and its kin copy them.
+/// Names of the lines above a quoted message, as copied by Outlook and similar programs.
 pub(super) const HEADERS: &[&str] = &[
     "from",
     "sent",
@@ -167,7 +167,7 @@ pub(super) const HEADERS: &[&str] = &[
     "날짜",
 ];
 
-/// How the lines begin that telephones and mail services add.
+/// Beginnings of lines that phones and mail services add.
 pub(super) const FOOTERS: &[&str] = &[
     "sent from ",
     "sent using ",
@@ -250,7 +250,7 @@ pub(super) const FOOTERS: &[&str] = &[
     "poslano z",
 ];
 
-/// What programs that look for viruses add in front of their link.
+/// Words that virus scanners put before their link.
 pub(super) const VIRUS_FREE: &[&str] = &[
     "virus-free",
     "virus free",
@@ -282,7 +282,7 @@ pub(super) const VIRUS_FREE: &[&str] = &[
     "不含病毒",
 ];
 
-/// Names of programs that look for viruses, as in the names of their sites.
+/// Names of virus scanners, as in the names of their sites.
 pub(super) const SCANNERS: &[&str] = &[
     "avast",
     "avg",
@@ -300,7 +300,7 @@ pub(super) const SCANNERS: &[&str] = &[
     "symantec",
 ];
 
-/// How the sentences begin in which they say that they have looked; one of their names follows.
+/// Beginnings of the sentences in which they report a scan; one of their names follows.
 pub(super) const SCANNED: &[&str] = &[
     "this email has been checked for viruses by",
     "this e-mail has been checked for viruses by",
@@ -442,7 +442,7 @@ pub(super) const LONG_GREETINGS: &[&str] = &[
     "boa noite",
 ];
 
-/// Devices and mail services that footers name.
+/// Devices and mail services named in footers.
 pub(super) const DEVICES: &[&str] = &[
     "phone",
     "ipad",
@@ -503,7 +503,7 @@ pub(super) const DEVICES: &[&str] = &[
     "我的",
 ];
 
-/// Parts of the words between dashes over a quoted message.
+/// Parts of the words between dashes above a quoted message.
 pub(super) const ORIGINAL: &[&str] = &[
     "original",
     "forwarded",
@@ -545,10 +545,10 @@ pub(super) const ORIGINAL: &[&str] = &[
     "返信",
 ];
 
-/// Beginnings of footers behind which the name of any device stands.
+/// Beginnings of footers that are followed by the name of any device.
 pub(super) const OF_MINE: &[&str] = &["sent from my ", "from my ", "envoyé de mon "];
 
-/// Words of the excuses that people let their telephones add.
+/// Words of the excuses that people let their phones add.
 pub(super) const EXCUSES: &[&str] =
     &["excuse", "typo", "brev", "tippfehler", "entschuld", "désol", "faute", "disculp"];
 
@@ -618,7 +618,7 @@ pub(super) const OF_FOOTERS: &[&str] = &[
     "för",
 ];
 
-/// Lines over a quoted message that have no dashes; without their colon.
+/// Lines above a quoted message that have no dashes; without their colon.
 pub(super) const NAMELESS: &[&str] = &[
     "begin forwarded message",
     "original message",
@@ -640,9 +640,9 @@ pub(super) const NAMELESS: &[&str] = &[
     "転送されたメッセージ",
 ];
 
-/// Commands that an answer to a turn's mail may begin with instead of a turn.
+/// Commands that can replace the turn at the start of an answer.
 pub(super) const COMMANDS: &[&str] =
     &["accept", "chat", "confirm", "pass", "propose", "queue", "reject", "resign", "swap", "undo"];
 
-/// Verbs that may stand before a turn.
+/// Verbs that may come before a turn.
 pub(super) const VERBS: &[&str] = &["move", "mvoe", "play"];

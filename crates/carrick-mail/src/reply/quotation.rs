@@ -1,5 +1,5 @@
-//! Removal of quotations, signatures and footers. What may be the player's own words or may be
-//! quoted is in doubt, and a mail with such lines is not read.
+//! Removes quotations, signatures and footers. If a line may be either quoted or the player's own,
+//! the email is in doubt and is not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::reply::phrases::{
 use crate::reply::torn::{Torn, holds_phrase, torn};
 use crate::text::is_board_title;
 
-/// The lines of a mail that its sender wrote, without those that they quote.
+/// The lines of an email that its sender wrote, without quoted ones.
 pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     let names = names_of_the_quoted(lines);
     let is_marked = |line: &&str| {
@@ -27,7 +27,7 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     let ends = ends(lines, &introductions);
     let quotes_any = marked.contains(&true) || introductions.iter().any(Option::is_some);
     let mut quoted = marked.clone();
-    // A mark that quotes where an attribution says so, and nowhere else.
+    // A mark that quotes only if an attribution shows it.
     let mut mark = None;
     let mut own = Vec::new();
     let mut is_signed = false;
@@ -38,14 +38,15 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
             is_signed = true;
             continue;
         }
-        // The mark of a program that names nobody.
+        // The mark of a program that gives no name.
         mark = mark.or_else(|| mark_of_title(line));
         if let Some(introduction) = introductions[at] {
             if !introduction.is_certain {
                 return Err(Doubt::Quotation);
             }
             at += introduction.lines;
-            // A player may go on below a quotation with marks; above one without, all is said.
+            // A player may continue below a quotation with marks; above one without marks, the
+            // message is complete.
             let next = lines[at..].iter().position(|line| !line.is_empty());
             let next = next.map(|next| at + next);
             mark = next.and_then(|next| unusual_mark(lines[next]));
@@ -62,7 +63,7 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
         let is_added =
             footer == Footer::Yes || is_of_tracker(line) || quotes_any && greets_the_server(line);
         if !(quoted[at] || is_added) {
-            // What stands below a signature and a quotation is no part of either.
+            // The lines below a signature and a quotation belong to neither.
             if footer == Footer::Perhaps || is_signed && !line.is_empty() {
                 return Err(Doubt::Quotation);
             }
@@ -76,7 +77,7 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     }
     let own = own.into_iter().filter(|at| torn[*at] == Torn::No).map(|at| lines[at]);
     let own: Vec<_> = own.collect();
-    // A mail of the server that was not known for one, or what stood over it.
+    // An email of the server that was not recognised, or the lines above it.
     let quotes = own.len() < lines.len();
     let is_strange = holds_phrase(&own)
         || own.iter().any(|line| is_of_position(line) || names_server(line))
@@ -84,10 +85,9 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     if is_strange { Err(Doubt::Quotation) } else { Ok(own) }
 }
 
-/// Lines with marks are a quotation below what introduces one, from a line of the server on, and at
-/// the end.
-/// Elsewhere they may be the player's, and so may those with nothing between the mark and a word,
-/// as in `>:-(`, where the server's are not like that.
+/// Lines with marks are a quotation in three places: below its introduction, from a line of the
+/// server on, and at the end. Elsewhere they may be the player's, and so may lines with nothing
+/// between the mark and a word, as in `>:-(`, if the server's lines are not like that.
 fn check_marks(
     lines: &[&str],
     marked: &[bool],
@@ -98,7 +98,7 @@ fn check_marks(
     let of_server = || all().filter(|(_, said)| is_of_server(said));
     let first = of_server().map(|(at, _)| at).next();
     let introduced = introductions.iter().position(Option::is_some);
-    // What stands right above it with a mark is quoted, too.
+    // Marked lines directly above it are also quoted.
     let run = |end: usize| marked[..end].iter().rev().take_while(|marked| **marked).count();
     let first = first.into_iter().chain(introduced).min().map(|first| first - run(first));
     let first = first.unwrap_or(lines.len());
@@ -109,7 +109,8 @@ fn check_marks(
             && !may_be_close
             && !(must_be_close && said.starts_with(char::is_alphanumeric))
     };
-    // One that is set off below all that is said, or has the usual mark there, needs no other sign.
+    // A line that is set off below all other words, or has the usual mark there, needs no other
+    // sign.
     let end = lines.iter().position(|line| is_signature(line)).unwrap_or(lines.len());
     let is_said = |at: &usize| !lines[*at].is_empty() && footer(lines[*at]) != Footer::Yes;
     let last = (0..end).rev().find(is_said).map_or(0, |last| last + 1);
@@ -117,7 +118,7 @@ fn check_marks(
     let is_usual = || lines[last].starts_with("> ");
     let is_set_off = last == 0 || lines[last - 1].is_empty() || last < end && is_usual();
     let first = if is_set_off { first.min(last) } else { first };
-    // What an attribution with a mark introduces has marks, too.
+    // The lines that a marked attribution introduces also have marks.
     let is_cut = |at: usize| {
         let next = (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
         next.is_some_and(|next| !marked[next] && introductions[next].is_none())
@@ -129,7 +130,7 @@ fn check_marks(
     if doubtful.next().is_some() { Err(Doubt::Quotation) } else { Ok(()) }
 }
 
-/// Whether a line is one of the server's texts or names the server.
+/// Whether a line is from one of the server's texts or names the server.
 pub(super) fn is_of_server(line: &str) -> bool {
     let line = unmarked(line).trim();
     let mut words = line.split(' ');
@@ -152,13 +153,13 @@ fn is_of_position(line: &str) -> bool {
         || line.starts_with('-') && line.ends_with(" days a turn")
 }
 
-/// Whether a line says by when a game must begin.
+/// Whether a line gives the time by which a game must begin.
 pub(super) fn is_deadline(line: &str) -> bool {
     line.starts_with("Without a turn by ")
         || line.starts_with("Offered to ") && line.contains(", who may accept until ")
 }
 
-/// Whether a line bears the mark of a quotation.
+/// Whether a line has the mark of a quotation, such as `>`.
 pub(super) fn is_quoted(line: &str) -> bool {
     let line = line.trim_start();
     // `AB> ` is how programs of the nineties quoted.
@@ -172,7 +173,7 @@ pub(super) fn is_quoted(line: &str) -> bool {
         || (1..=3).contains(&initials) && is_quoted_by_initials()
 }
 
-/// The text behind the last mark at the beginning of a line, with the blanks before it.
+/// The text after the last mark at the beginning of a line, with the spaces before it.
 fn behind_mark(line: &str) -> &str {
     let mut said = line.trim_start();
     said = said.trim_start_matches(char::is_alphabetic);
@@ -187,8 +188,8 @@ pub(super) fn unmarked(line: &str) -> &str {
     line.trim_start_matches(['>', '＞', ' '])
 }
 
-/// The marks `|` and `:`, with which words of one's own may begin as well; and any other before the
-/// title of a board.
+/// The marks `|` and `:`, with which a sender's own words may also start; and any other mark before
+/// the title of a board.
 pub(super) fn unusual_mark(line: &str) -> Option<char> {
     let usual = ['|', ':'].into_iter().find(|mark| {
         line.strip_prefix(*mark).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
@@ -210,7 +211,7 @@ fn name_before_mark(line: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// The names that mark more than one line, as Supercite and its kin quote.
+/// The names that mark more than one line, as in quotations by Supercite and similar programs.
 fn names_of_the_quoted<'a>(lines: &[&'a str]) -> BTreeSet<&'a str> {
     let mut times = BTreeMap::new();
     for name in lines.iter().filter_map(|line| name_before_mark(line)) {
@@ -219,19 +220,19 @@ fn names_of_the_quoted<'a>(lines: &[&'a str]) -> BTreeSet<&'a str> {
     times.into_iter().filter(|(_, times)| *times > 1).map(|(name, _)| name).collect()
 }
 
-/// Whether a line is what a signature stands below; the blank at its end is lost at times.
+/// Whether a line is the one above a signature; it may have lost the space at its end.
 fn is_signature(line: &str) -> bool {
     matches!(line, "-- " | "--" | "\u{2014}")
 }
 
 /// Length of a signature, up to the quotation below it. More than one paragraph above a quotation
-/// may be the player's words, and so may sentences below a line that has no blank at its end.
+/// may be the player's words, and so may sentences below a line without a space at its end.
 fn signature(
     lines: &[&str],
     marked: &[bool],
     introductions: &[Option<Introduction>],
 ) -> Result<usize, Doubt> {
-    /// The most lines of names and addresses, and the most words in one.
+    /// Maximum number of lines of names and addresses, and of words in one.
     const MOST_LINES: usize = 4;
     const MOST_WORDS: usize = 5;
     let length = (1..lines.len()).find(|at| marked[*at] || introductions[*at].is_some());
@@ -253,7 +254,7 @@ fn signature(
     is_certain.then_some(length).ok_or(Doubt::Quotation)
 }
 
-/// Whether something stands below the last line of a mail of the server that is quoted without
+/// Whether there is anything below the last line of an email of the server that is quoted without
 /// marks.
 fn goes_on_below(lines: &[&str]) -> bool {
     const LAST: &str = "To get no more ";
@@ -267,9 +268,8 @@ fn goes_on_below(lines: &[&str]) -> bool {
     below.filter(|line| !line.is_empty()).any(|line| footer(line) != Footer::Yes)
 }
 
-/// For each line, whether nothing more is said from there on but by machines; one more than there
-/// are lines. Each is known from the one below it, so that a heap of footers takes no longer than
-/// its length.
+/// For each line, whether only machines say anything from there on; with one more entry than there
+/// are lines. Each entry is computed from the next one, so that many footers take only linear time.
 fn ends(lines: &[&str], introductions: &[Option<Introduction>]) -> Vec<bool> {
     let mut ends = vec![true; lines.len() + 1];
     for (at, line) in lines.iter().enumerate().rev() {
@@ -283,10 +283,10 @@ fn ends(lines: &[&str], introductions: &[Option<Introduction>]) -> Vec<bool> {
     ends
 }
 
-/// Whether a line is the footer of a telephone or mail service. One that stands right below the
-/// player's words is short.
+/// Whether a line is the footer of a phone or mail service. One that is directly below the player's
+/// words is short.
 fn footer_at(lines: &[&str], at: usize) -> Footer {
-    /// The most words of a short one.
+    /// Maximum number of words in a short footer.
     const MOST_WORDS: usize = 5;
     let below = lines[at + 1..].iter().find(|line| !line.is_empty()).copied();
     if belongs_to_scanner(lines[at], below) {
@@ -299,33 +299,33 @@ fn footer_at(lines: &[&str], at: usize) -> Footer {
     }
 }
 
-/// Whether a line greets the server, as programs do that greet the sender.
+/// Whether a line greets the server, as added by programs that greet the sender.
 fn greets_the_server(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let last = words.next_back().unwrap_or_default();
     last.trim_end_matches([',', '!']) == "Carrick" && words.count() == 1 && is_greeting(line)
 }
 
-/// Whether a line is the mark that programs add to find out when a mail is read.
+/// Whether a line is a mark that programs add to find out when an email is read.
 fn is_of_tracker(line: &str) -> bool {
     line.trim() == "\u{1427}"
 }
 
-// Footers that telephones and mail services add to what was written.
+// Footers that phones and mail services add.
 
-/// Whether a line is such as telephones and mail services add.
+/// Whether a line looks like an addition of phones and mail services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Footer {
     No,
-    /// It is nothing but names of devices and services, and words that belong to them.
+    /// It contains only names of devices and services, and words that belong to them.
     Yes,
     /// It names a device or service among other words.
     Perhaps,
 }
 
-/// Whether a line is the footer of a telephone or mail service.
+/// Whether a line is the footer of a phone or mail service.
 pub(super) fn footer(line: &str) -> Footer {
-    /// The longest, in bytes.
+    /// Maximum length, in bytes.
     const LONGEST: usize = 120;
     match of_scanner(line) {
         Footer::No => {}
@@ -335,7 +335,7 @@ pub(super) fn footer(line: &str) -> Footer {
         return Footer::No;
     }
     let typed = line.trim_matches([' ', '*', '_', '<', '[', '(']).replace('\u{2019}', "'");
-    // On a day it is a sentence.
+    // With a day, it is a sentence.
     let typed = typed.replace(" on Android", " Android").replace(" on iPhone", " iPhone");
     let line = typed.to_lowercase();
     let Some(begin) = FOOTERS.iter().find(|begin| line.starts_with(**begin)) else {
@@ -350,12 +350,12 @@ pub(super) fn footer(line: &str) -> Footer {
     }
 }
 
-/// Whether a line is what a program that looks for viruses adds: a sentence with its name, or a
-/// link. That there are no viruses may be a player's word where no link follows.
+/// Whether a line was added by a virus scanner: a sentence with its name, or a link. "No viruses"
+/// may be the player's words if no link follows.
 fn of_scanner(line: &str) -> Footer {
-    /// The longest, in bytes: links are long.
+    /// Maximum length, in bytes: links are long.
     const LONGEST: usize = 600;
-    /// The most words of a sentence.
+    /// Maximum number of words in a sentence.
     const MOST_WORDS: usize = 16;
     if line.len() > LONGEST {
         return Footer::No;
@@ -401,8 +401,8 @@ const fn is_of_id(letter: char) -> bool {
     letter.is_ascii_hexdigit() || letter == '-'
 }
 
-/// Whether a line is one that a program that looks for viruses adds. That there are none, and a
-/// divider, are known by the line below.
+/// Whether a line was added by a virus scanner. "No viruses", and a divider, are recognised by the
+/// line below.
 pub(super) fn belongs_to_scanner(line: &str, below: Option<&str>) -> bool {
     let is_divider = line.len() > 2 && line.chars().all(|letter| matches!(letter, '-' | '_'));
     match of_scanner(line) {
@@ -414,7 +414,7 @@ pub(super) fn belongs_to_scanner(line: &str, below: Option<&str>) -> bool {
     }
 }
 
-/// Whether a word is the name of a device or service, or one that goes with such.
+/// Whether a word is the name of a device or service, or belongs to one.
 fn is_of_footer(word: &str) -> bool {
     let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
     let lower = word.to_lowercase();
@@ -431,10 +431,10 @@ fn is_name(word: &str) -> bool {
     word.contains(|letter: char| letter.is_uppercase() || letter.is_ascii_digit())
 }
 
-/// Whether a line that begins as footers do names a device or service; a sentence that goes on is
+/// Whether a line that starts like a footer names a device or service; a sentence that continues is
 /// the player's.
 fn names_device(line: &str, begin: &str, last: &str) -> bool {
-    /// The most words behind the device.
+    /// Maximum number of words after the device.
     const MOST_WORDS: usize = 4;
     if DEVICES.iter().any(|device| begin.contains(device)) {
         return true;
@@ -449,7 +449,7 @@ fn names_device(line: &str, begin: &str, last: &str) -> bool {
         DEVICES.iter().filter_map(|device| Some(named.rfind(device)? + device.len())).max();
     let is_named = match device {
         Some(end) => named[end..].split_whitespace().count() <= MOST_WORDS,
-        // The name of a device that nobody has told us: `Sent from my Alcatel Flash2`.
+        // The name of an unknown device: `Sent from my Alcatel Flash2`.
         None => {
             OF_MINE.iter().any(|mine| line.starts_with(mine))
                 && is_name(last)

@@ -1,7 +1,7 @@
 //! Ends of long quoted lines that a mail program broke and left without a mark.
 //!
-//! Links of the server and its own phrases are known when they are broken; they show how wide the
-//! program's lines are. Other lines are known by that width, or not at all.
+//! The server's links and phrases are recognised even if they are broken, and they show how wide
+//! the program's lines are. Other lines are recognised by that width, or not at all.
 
 use super::quotation::{is_deadline, unmarked};
 use crate::outgoing::{LINKS, PHRASES};
@@ -16,16 +16,16 @@ pub(super) enum Torn {
     Perhaps,
 }
 
-/// Narrowest and widest lines of programs whose width nothing shows, in characters.
+/// Narrowest and widest lines of programs of unknown width, in characters.
 const WIDTHS: std::ops::RangeInclusive<usize> = 56..=130;
 
-/// Finds the ends of quoted lines; `marked` says which lines bear the mark of a quotation.
+/// Finds the ends of quoted lines; `marked` tells which lines have the mark of a quotation.
 pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
     let mut ends = vec![Torn::No; lines.len()];
     let mut width = Width { is_known: false, least: 0, most: usize::MAX };
     for at in 0..lines.len() {
         let is_below = at > 0 && (marked[at - 1] || ends[at - 1] == Torn::Yes);
-        // A program that breaks at blanks leaves nothing but the mark in the line above.
+        // A program that breaks at spaces leaves only the mark in the line above.
         if !marked[at] && is_below && is_link(lines, at) {
             note(&mut ends, &mut width, lines, marked, at);
         }
@@ -45,12 +45,12 @@ pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
             note(&mut ends, &mut width, lines, marked, end);
         }
     }
-    // Words between the lines of a phrase that goes on below them.
+    // Words between the lines of a phrase that continues below them.
     let mut own = vec![false; lines.len()];
     for (first, last) in phrases(lines, marked, |at| marked[at]) {
         own[first..=last].fill(true);
     }
-    // A link cannot be broken at a blank.
+    // A link cannot be broken at a space.
     let could_break = |line: &str| unmarked(line).contains(' ');
     let whole = lines.iter().zip(marked).filter(|(line, marked)| **marked && could_break(line));
     let longest = whole.map(|(line, _)| columns(line)).max().unwrap_or(0);
@@ -61,16 +61,16 @@ pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
         if marked[at] || line.is_empty() || own[at] || ends[at] != Torn::No || !is_below {
             continue;
         }
-        /// The most lines of words between quoted ones.
+        /// Maximum number of lines of words between quoted ones.
         const BETWEEN: usize = 60;
         let below = lines.iter().zip(marked).skip(at + 1).take(BETWEEN);
         let is_above = below.take_while(|(line, _)| !line.is_empty()).any(|(_, marked)| *marked);
         ends[at] = match width.is_known {
-            // Nobody writes between the lines of a drawing, which are broken at its blanks.
+            // No one writes between the lines of a drawing, which break at its spaces.
             true if is_above && is_drawn(before) => Torn::Yes,
             true if !width.breaks(before, line) => Torn::No,
             true if is_above && !(ends_sentence(before) && begins_sentence(line)) => Torn::Yes,
-            // A line below that is set off by nothing may be the rest of any that is long.
+            // A following line without a gap may be the rest of any long line.
             false if columns(before) + 1 + first_word(line) <= longest.max(*WIDTHS.start()) => {
                 Torn::No
             }
@@ -89,13 +89,13 @@ struct Width {
 }
 
 impl Width {
-    /// Whether a line is as long as lines may be, and the next word had no room in it.
+    /// Whether a line is as long as lines may be, so that the next word did not fit.
     fn breaks(&self, line: &str, next: &str) -> bool {
         columns(line) <= self.most && columns(line) + 1 + first_word(next) > self.least
     }
 }
 
-/// Whether a quoted line is one of the server's own that is known to be whole: a link, a title, or
+/// Whether a quoted line is a line of the server that is known to be complete: a link, a title, or
 /// the deadline.
 fn is_known_whole(line: &str) -> bool {
     let line = unmarked(line);
@@ -104,7 +104,7 @@ fn is_known_whole(line: &str) -> bool {
         || is_deadline(line) && ends_sentence(line)
 }
 
-/// Whether a line is one of a drawing: signs and no words.
+/// Whether a line is part of a drawing: signs and no words.
 fn is_drawn(line: &str) -> bool {
     let line = unmarked(line);
     line.matches(['+', '-', '/', '\\', '.', '|']).count() >= 3
@@ -137,18 +137,18 @@ fn first_word(line: &str) -> usize {
     line.split_whitespace().next().map_or(0, columns)
 }
 
-/// Lines in which a link goes on.
+/// Lines in which a link continues.
 #[derive(Default)]
 struct RestOfLink {
     lines: usize,
-    /// How many of them are certain: without the others the link is whole too, or a blank line
-    /// parts them.
+    /// How many of them are certain: without the others, the link is also complete, or a blank line
+    /// separates them.
     certain: usize,
 }
 
-/// The lines in which a link of the server goes on with which a line ends.
+/// The lines that continue a server link at the end of a line.
 fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
-    /// A link is broken into no more lines.
+    /// Maximum number of lines of a broken link.
     const MOST: usize = 12;
     let word = unmarked(lines[at]).rsplit(' ').next().unwrap_or_default();
     let Some(start) = word.find("http") else { return RestOfLink::default() };
@@ -158,7 +158,7 @@ fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
     let is_of_board = above.ends_with("aboutthisboard:");
     let is_whole = |link: &str| is_whole(link, is_of_board);
     let was_whole = is_whole(&link);
-    // One more digit makes another page of a board.
+    // One more digit makes it the page of another board.
     if was_whole && token(&link).is_none() {
         return RestOfLink::default();
     }
@@ -174,7 +174,7 @@ fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
             break;
         }
         link.push_str(piece);
-        // The longest that is whole: tokens of a kind have several lengths.
+        // The longest complete one: tokens of a kind have several lengths.
         if is_whole(&link) {
             found = rest;
         }
@@ -182,8 +182,8 @@ fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
     RestOfLink { lines: found, certain }
 }
 
-/// Whether a line below a marked one is nothing but a link of the server. That of a board's page
-/// may be the player's, unless the mark stands alone.
+/// Whether a line below a marked one is only a link of the server. A link to a board's page may be
+/// the player's, unless the mark is alone on its line.
 fn is_link(lines: &[&str], at: usize) -> bool {
     let link = lines[at].trim_matches(['<', '>', ' ']);
     let is_one = link.starts_with("http") && !link.contains(' ');
@@ -198,8 +198,8 @@ fn without_break(piece: &str) -> &str {
     piece.trim_end_matches(['=', '\\'])
 }
 
-/// Whether a link of the server is whole, as its length shows; that which stops the mail about a
-/// board is the longest of its kind.
+/// Whether a link of the server is complete, according to its length; the link that stops emails
+/// about a board is the longest of its kind.
 fn is_whole(link: &str, is_of_board: bool) -> bool {
     if let Some((lengths, token)) = token(link) {
         return lengths
@@ -214,7 +214,7 @@ fn is_whole(link: &str, is_of_board: bool) -> bool {
     number.parse::<u32>().is_ok() && kind.parse::<carrick_games::GameKind>().is_ok()
 }
 
-/// The token of a link of the server, and the lengths of such tokens.
+/// The token of a link of the server, and the possible lengths of such tokens.
 fn token(link: &str) -> Option<(&'static [usize], &str)> {
     let mut found = LINKS.iter().filter_map(|(path, lengths)| {
         let token = link.split_once(path)?.1;
@@ -224,11 +224,11 @@ fn token(link: &str) -> Option<(&'static [usize], &str)> {
     found.next()
 }
 
-/// The first and the last lines of phrases of the server that begin in a marked line and stand in
-/// the lines that count.
+/// The first and last lines of the server's phrases that start in a marked line and are within the
+/// lines that count.
 fn phrases(lines: &[&str], marked: &[bool], counts: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut all = String::new();
-    // Where each line begins.
+    // Where each line starts.
     let mut starts = Vec::with_capacity(lines.len());
     for (at, line) in lines.iter().enumerate() {
         starts.push(all.len());
@@ -250,7 +250,7 @@ fn phrases(lines: &[&str], marked: &[bool], counts: impl Fn(usize) -> bool) -> V
     found
 }
 
-/// Whether words hold a phrase of the server.
+/// Whether words contain a phrase of the server.
 pub(super) fn holds_phrase(lines: &[&str]) -> bool {
     let all: String = lines.iter().flat_map(|line| squeezed(line)).collect();
     PHRASES.iter().any(|phrase| all.contains(&squeezed(phrase).collect::<String>()))
@@ -260,10 +260,10 @@ fn squeezed(text: &str) -> impl Iterator<Item = char> {
     without_break(text.trim_end()).chars().filter(|letter| !letter.is_whitespace())
 }
 
-/// Whether a line holds a piece of a token: no word is so long and has such digits. What stands
-/// behind the name of an address or link of the server is left out later.
+/// Whether a line contains a piece of a token: no word is that long and has so many digits. Text
+/// after the name of an address or link of the server is removed later.
 pub(super) fn holds_token(line: &str) -> bool {
-    /// The shortest piece that is looked for.
+    /// Minimum length of a piece.
     const SHORTEST: usize = 12;
     /// From this length on, one digit is enough.
     const LONG: usize = 20;
