@@ -29,8 +29,8 @@ pub(crate) const fn is_invisible(letter: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// Joins lines that a mail program broke (`format=flowed`, RFC 3676). A line that begins with a
-/// quotation mark after a space is the sender's own here, but a quotation elsewhere.
+/// Joins lines that a mail program broke (`format=flowed`, RFC 3676). A line that begins with `>`
+/// after a space is the sender's own here, but a quotation elsewhere.
 pub(crate) fn unflowed(text: &str, delete_space: bool) -> Result<String, Doubt> {
     let mut joined = String::with_capacity(text.len());
     let mut open: Option<usize> = None;

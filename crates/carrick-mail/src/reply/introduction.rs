@@ -145,8 +145,8 @@ fn headers(lines: &[&str]) -> Option<usize> {
     (is_block && is_about_server(lines, length)).then_some(length)
 }
 
-/// Whether a block of lines names the server or a board, or an email of the server or a line with a
-/// quotation mark follows it.
+/// Whether a block of lines names the server or a board, or is followed by an email of the server
+/// or a line with the mark of a quotation.
 fn is_about_server(lines: &[&str], length: usize) -> bool {
     let below = lines[length..].iter().find(|line| !line.is_empty());
     lines[..length].iter().any(is_ours)

@@ -61,13 +61,13 @@ const BATCH: u32 = 16;
 /// Interval of looking for messages that other processes have put into the outbox.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Time for mails under way when the program is stopped.
+/// Time allowed for emails on their way when the program stops.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Maximum number of domains whose rate is tracked; mails to others are not counted.
+/// Maximum number of domains whose rate is tracked; emails to others are not counted.
 const MOST_DOMAINS: usize = 10_000;
 
-/// The outbox of a store on its way out.
+/// Sends the outbox of a store.
 #[derive(Debug)]
 pub struct Outbox<C> {
     store: Store,
@@ -76,9 +76,10 @@ pub struct Outbox<C> {
     random: fastrand::Rng,
     domains: Buckets<String>,
     transport: Transport,
-    /// As many as mails go at once, while none is under way.
+    /// As many as the emails that can be sent at the same time, while none is on its way.
     lines: Vec<OpenTransport>,
-    /// How many times in a row the relay was not there, and until when nothing is sent therefore.
+    /// How many times in a row the relay was unavailable, and until when nothing is sent for that
+    /// reason.
     absent: u32,
     rests_until: Option<Timestamp>,
 }
@@ -87,7 +88,7 @@ impl<C> Outbox<C>
 where
     C: Fn() -> Timestamp,
 {
-    /// An outbox. `clock` tells the time; `random` spreads tries.
+    /// Creates an outbox. `clock` tells the time; `random` spreads retries.
     #[must_use]
     pub fn new(
         store: Store,
@@ -114,8 +115,8 @@ where
         }
     }
 
-    /// Sends messages, those that wait and those that come, until `stop` is ready. Tells `report`
-    /// of every turn in which there was something to do.
+    /// Sends queued and new messages until `stop` is ready. Calls `report` after every pass in
+    /// which there was something to do.
     pub async fn run(
         &mut self,
         stop: impl Future<Output = ()>,
@@ -158,23 +159,23 @@ where
         self.store.time((self.clock)())
     }
 
-    /// Says farewell to the relay; the next mail opens a new connection.
+    /// Closes the connections to the relay; the next email opens a new one.
     pub async fn close(&mut self) {
         for line in &mut self.lines {
             line.close().await;
         }
     }
 
-    /// Sends once what is due now, and returns when that is done.
+    /// Sends what is due now, and returns when that is done.
     ///
     /// # Errors
-    /// When the database fails. Mails that were sent and could not be noted are sent again.
+    /// When the database fails. Emails that were sent but could not be recorded are sent again.
     pub async fn turn(&mut self) -> Result<Did, StoreError> {
         let never = pin!(std::future::pending());
         Ok(self.turn_until(never).await?.0)
     }
 
-    /// Does one [`turn`](Self::turn), cut short when `stop` is ready; and whether it was.
+    /// Does one [`turn`](Self::turn), until `stop` is ready, and returns whether it stopped early.
     async fn turn_until<S>(&mut self, mut stop: Pin<&mut S>) -> Result<(Did, bool), StoreError>
     where
         S: Future<Output = ()>,
@@ -190,7 +191,7 @@ where
             false => route::route(message, user, asked, now),
         };
         self.store.hand_on(now, asked_since, HANDED_ON, route).await?;
-        // Should the clock be set back, the rest is over.
+        // If the clock is set back, the pause is over.
         if self
             .rests_until
             .is_some_and(|until| now < until && until.duration_since(now) <= route::MOST_REST)
@@ -214,7 +215,7 @@ where
                 _ = prolong.tick() => {
                     let until = self.now() + CLAIMED_FOR;
                     let claims = self.store.prolong_claims(&sending.open, claimed_until, until);
-                    // Mails are sent twice at worst, and the next time is soon.
+                    // At worst, emails are sent twice, and the next renewal is soon.
                     if claims.await.is_ok() {
                         claimed_until = until;
                     }
@@ -229,10 +230,10 @@ where
             }
         };
         let stopped = sending.farewell.is_some();
-        // Whatever failed, the lines come back.
+        // Whatever failed, the lines are kept.
         let (lines, left) = sending.end().await;
         self.lines.extend(lines);
-        // One that was given up in the middle of a mail carries no other.
+        // A line that was abandoned in the middle of an email carries no other.
         self.lines.resize_with(how_many, || self.transport.line());
         noted?;
         let now = self.now();
@@ -247,7 +248,7 @@ where
         Ok((did, stopped))
     }
 
-    /// Claims deliveries that are due, as far as the pace of each domain allows, with all that is
+    /// Claims deliveries that are due, as far as the pace of each domain allows, with everything
     /// needed to write them.
     async fn claim(&mut self, now: Timestamp) -> Result<DeliveryBatch, StoreError> {
         let resting: BTreeSet<String> = self.domains.empty(pacing(now)).cloned().collect();
@@ -278,7 +279,7 @@ where
         Ok(DeliveryBatch { state, answered: Arc::new(answered), work: claimed, claimed_until })
     }
 
-    /// Notes the outcome of some tries.
+    /// Records the outcome of some tries.
     async fn note(&mut self, tried: Vec<Tried>, did: &mut Did) -> Result<(), StoreError> {
         let now = self.now();
         let mut settled = Vec::new();
@@ -306,13 +307,13 @@ where
     }
 }
 
-/// Claimed deliveries, with the state to write them.
+/// Claimed deliveries, with the state needed to write them.
 struct DeliveryBatch {
     state: Arc<State>,
-    /// `Message-ID` of the mail that each answer answers.
+    /// `Message-ID` of the email that each answer answers.
     answered: Arc<BTreeMap<i64, Option<String>>>,
     work: Vec<Delivery>,
-    /// When the claims end unless they are prolonged.
+    /// When the claims end unless they are renewed.
     claimed_until: Timestamp,
 }
 
@@ -322,14 +323,14 @@ struct Tried {
     outcome: Result<(), SendError>,
 }
 
-/// A batch on its way: each line takes from one queue.
+/// A batch on its way: all lines take from one queue.
 struct Sending {
     queue: Arc<Queue>,
     lines: JoinSet<OpenTransport>,
     tried: mpsc::UnboundedReceiver<Tried>,
     /// Deliveries of unknown outcome.
     open: BTreeSet<DeliveryId>,
-    /// Moment until which mails under way are waited for, once the program is stopped.
+    /// How long to wait for emails on their way once the program stops.
     farewell: Option<Instant>,
 }
 
@@ -355,8 +356,8 @@ impl Sending {
         Self { queue, lines: tasks, tried, open, farewell: None }
     }
 
-    /// Deliveries that were tried since the last call. None when all were, or when `stop` was ready
-    /// and those under way have had their time.
+    /// Deliveries that were tried since the last call. Empty when all were tried, or when `stop`
+    /// was ready and those on their way have had their time.
     async fn next<S>(&mut self, stop: Pin<&mut S>) -> Vec<Tried>
     where
         S: Future<Output = ()>,
@@ -384,8 +385,8 @@ impl Sending {
         tried
     }
 
-    /// The lines, and the deliveries that were not tried to their end. Those under way are given
-    /// up.
+    /// The lines, and the deliveries that were not tried to the end. Those on their way are
+    /// abandoned.
     async fn end(mut self) -> (Vec<OpenTransport>, BTreeSet<DeliveryId>) {
         if !self.open.is_empty() {
             self.lines.abort_all();
@@ -398,7 +399,7 @@ impl Sending {
     }
 }
 
-/// Sends the queue, one mail after another, until it is empty or the relay is not there.
+/// Sends the queue, one email after another, until it is empty or the relay is unavailable.
 async fn send_all(
     mut line: OpenTransport,
     writer: Writer,
@@ -417,28 +418,28 @@ async fn send_all(
                 Err(error) => Err(error),
             };
             if matches!(outcome, Err(SendError::Unreachable(_))) {
-                // For the others there is no relay either.
+                // The relay is also unavailable for the others.
                 queue.close();
             }
-            // Where nobody listens any more, the delivery was given back.
+            // If no one listens any longer, the delivery was already returned.
             let _ = tell.send(Tried { delivery, outcome });
         }
     }
     line
 }
 
-/// Writer of the mails of a batch.
+/// Writes the emails of a batch.
 #[derive(Clone)]
 struct Writer {
     mail_writer: MailWriter,
     state: Arc<State>,
     answered: Arc<BTreeMap<i64, Option<String>>>,
-    /// The picture that this line has drawn last.
+    /// The last picture that this line has drawn.
     drawn: Arc<Mutex<Drawn>>,
 }
 
 impl Writer {
-    /// Writes a mail, where its picture keeps nobody waiting.
+    /// Writes an email in a place where drawing its picture delays no one.
     async fn write(self, delivery: Delivery) -> (Delivery, Result<Option<Composed>, SendError>) {
         let broken = |why: String| SendError::Never(crate::transport::Reason::new(&why));
         let kept = delivery.clone();
@@ -455,14 +456,13 @@ impl Writer {
     }
 }
 
-/// The time as the pace of domains is kept by. Should the clock be set back, no domain rests for
-/// longer than a minute.
+/// The clock for the pace of domains. If it is set back, no domain waits longer than a minute.
 fn pacing(now: Timestamp) -> Duration {
     Duration::try_from(now.duration_since(Timestamp::UNIX_EPOCH)).unwrap_or_default()
 }
 
-// Queue of deliveries, which several lines take from. Mails about one moment of a board show one
-// picture, so that one line takes them all, and draws once.
+// Queue of deliveries, which several lines take from. Emails about one position of a board show the
+// same picture, so one line takes them all and draws it once.
 
 /// Deliveries that wait for a line.
 #[derive(Debug)]
@@ -475,8 +475,8 @@ struct DeliveryGroups {
 }
 
 impl Queue {
-    /// A queue of these, in their order, except that all deliveries about one moment of a board
-    /// stand where the first of them stood.
+    /// A queue of these, in their order, except that all deliveries about one position of a board
+    /// are together at the place of the first one.
     pub(super) fn of(deliveries: Vec<Delivery>) -> Self {
         let mut places: BTreeMap<(BoardId, Timestamp), usize> = BTreeMap::new();
         let mut waiting: VecDeque<Vec<Delivery>> = VecDeque::new();
@@ -493,19 +493,19 @@ impl Queue {
         Self(Mutex::new(DeliveryGroups { waiting, is_closed: false }))
     }
 
-    /// Takes the deliveries about the next moment.
+    /// Takes the deliveries about the next position.
     pub(super) fn next(&self) -> Option<Vec<Delivery>> {
         self.groups().waiting.pop_front()
     }
 
-    /// Closes the queue: no more deliveries are to be begun.
+    /// Closes the queue: no more deliveries may start.
     pub(super) fn close(&self) {
         let mut groups = self.groups();
         groups.waiting.clear();
         groups.is_closed = true;
     }
 
-    /// Whether it is closed: then deliveries that were taken are not to be begun either.
+    /// Whether it is closed: then deliveries that were already taken may not start either.
     pub(super) fn is_closed(&self) -> bool {
         self.groups().is_closed
     }
