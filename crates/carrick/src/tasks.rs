@@ -292,7 +292,7 @@ fn remarks(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> 
 
 // `carrick reset`: makes a password reset link, which the operator passes on.
 
-/// Makes the link and prints it on a line by itself.
+/// Makes the link and prints it on its own line.
 pub(crate) fn reset_password(arguments: &ResetArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let user: Userid = arguments.user.parse().context("whose passwords?")?;
@@ -309,7 +309,7 @@ struct LinkRequest {
 }
 
 impl LinkRequest {
-    /// Makes the link and prints it on a line by itself.
+    /// Makes the link and prints it on its own line.
     fn link(
         &self,
         arguments: &ConfigArguments,
@@ -361,7 +361,7 @@ impl LinkRequest {
 
 // `carrick token`: makes an API token, which a program sends instead of a password.
 
-/// Makes a token and prints it on a line by itself.
+/// Makes a token and prints it on its own line.
 pub(crate) fn token(arguments: &TokenArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let user: Userid = arguments.user.parse().context("whose token?")?;

@@ -439,7 +439,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes an email in a place where drawing its picture delays no one.
+    /// Writes an email on a thread where drawing its picture delays nothing else.
     async fn write(self, delivery: Delivery) -> (Delivery, Result<Option<Composed>, SendError>) {
         let broken = |why: String| SendError::Never(crate::transport::Reason::new(&why));
         let kept = delivery.clone();

@@ -18,7 +18,7 @@ use crate::system::LogFormat;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {
-    /// Act as this user, without a password: whoever can open the database is trusted
+    /// Act as this user, without a password: anyone who can open the database is trusted
     #[arg(long = "as", value_name = "USERID", conflicts_with = "from")]
     pub(crate) user: Option<String>,
     /// Act as if the command came in an email from this address
