@@ -1,4 +1,4 @@
-//! The program tells its version, and writes its man pages and completions.
+//! The program prints its version, and writes its man pages and completions.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn said(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_version_is_told_to_people_and_programs() {
+fn people_and_programs_can_read_the_version() {
     let json: Value = serde_json::from_str(&said(&["version", "--json"])).unwrap();
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["schema"], carrick_store::known_schema());

@@ -15,7 +15,7 @@ fn club() -> Club {
     club
 }
 
-/// A day of the year 2008, at noon.
+/// Noon on a day in 2008.
 fn on(month: u32, day: u32) -> String {
     format!("2008-{month:02}-{day:02}T12:00:00Z")
 }
@@ -41,7 +41,7 @@ fn the_days_of_a_year() {
             Left of this year's vacation: 18 days.
         "#]],
     );
-    // Repeated, it is the same vacation; with another number it is longer or shorter.
+    // Repeated, it is the same vacation; with another number of days it is longer or shorter.
     check(
         &club,
         &on(5, 2),
@@ -187,7 +187,7 @@ fn signing_off_and_on() {
 }
 
 #[test]
-fn nobody_comes_back_after_the_last_day() {
+fn no_one_comes_back_after_the_last_day() {
     let club = club();
     club.does_at(NOON, &["--as", "alice", "ankor challenge alice bob"]);
     club.does_at(NOON, &["--as", "bob", "ankor move 101 bob - accept"]);
@@ -240,7 +240,7 @@ fn times_and_boards_as_chosen() {
     );
     assert!(seen_by("bob").contains("2008-05-15 12:00 UTC"));
     assert!(seen_by("bob").contains(" a1 ") && !seen_by("alice").contains(" a1 "));
-    // The day of a list is the reader's day.
+    // The day of a list is in the reader's time zone.
     let late = "2008-05-02T01:00:00Z";
     club.does_at(late, &["--as", "alice", "ankor move 101 alice - a1"]);
     assert!(club.does_at(late, &["--as", "alice", "ankor games"]).contains("2008-05-01"));
@@ -297,7 +297,7 @@ fn leaving_for_good() {
     let by_mail = club.refuses_at(NOON, &["--from", "alice@example.org", "delete alice alicepass"]);
     assert!(by_mail.contains("only through a link"), "{by_mail}");
 
-    // Nor is the command password enough: she is asked, where she has confirmed to be found.
+    // The command password is not enough either: she gets a question at her confirmed address.
     let tables = Tables::open(&club.database());
     tables.text("UPDATE addresses SET confirmed = 1 WHERE userid = 'alice' RETURNING userid");
     let by_password = club.does_at(NOON, &["delete alice alicepass"]);
@@ -320,10 +320,10 @@ fn leaving_for_good() {
         Subject: antipod board 103: declined"#]]
     .assert_eq(&heads.join("\n"));
     assert!(told.contains("alice has left the server"), "{told}");
-    // The second resignation counts on top of the first.
+    // The second resignation counts in addition to the first.
     assert!(told.contains("Ratings: alice 1338? -> "), "{told}");
 
-    // The name stays in old games, and belongs to nobody.
+    // The name stays in old games, and no one can take it.
     let shown = club.does(&["antipod show 101"]);
     assert!(shown.contains("alice (White) - bob (Black)"), "{shown}");
     assert!(!club.does(&["antipod standings"]).contains("alice"));
@@ -337,7 +337,7 @@ fn leaving_for_good() {
     club.refuses(&["--as", "alice", "ankor challenge alice bob"]);
     club.refuses(&["--as", "alice", "vacation alice - 3"]);
     assert!(!club.tick("2008-12-01T12:00:00Z").contains("alice"));
-    // An administrator gets the answer of the first time.
+    // An operator gets the same answer as the first time.
     let again = club.does(&["--as", "alice", "delete alice -"]);
     assert!(told.starts_with(&again), "{again}");
     let left = Tables::open(&club.database()).dump();
@@ -405,7 +405,7 @@ fn mail_addresses() {
 }
 
 #[test]
-fn set_answers_with_what_it_has_set() {
+fn set_answers_with_the_new_settings() {
     let club = Club::new();
     club.does(&["signup alice wonderland"]);
     for (setting, answer) in [
@@ -420,9 +420,9 @@ fn set_answers_with_what_it_has_set() {
     }
 }
 
-/// Somebody who is signed in and has got hold of another's command password is a stranger there.
+/// A signed-in user who has learnt another user's command password is a stranger to that account.
 #[test]
-fn a_password_alone_changes_no_account_whoever_else_is_signed_in() {
+fn a_password_alone_changes_no_account_even_for_another_signed_in_user() {
     let club = Club::new();
     club.does(&["signup alice wonderland alice@example.org"]);
     club.does(&["signup mallory sesame"]);
@@ -448,7 +448,7 @@ fn a_password_alone_changes_no_account_whoever_else_is_signed_in() {
 }
 
 #[test]
-fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
+fn a_reset_always_gets_the_same_answer_and_sends_at_most_one_link_an_hour() {
     let club = Club::new();
     club.does(&["signup alice wonderland alice@example.org"]);
     club.does(&["signup bob fixes-it bob@example.org"]);
@@ -478,14 +478,14 @@ fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
     let pending = "SELECT userid || ': ' || subject FROM outbox WHERE state = 'pending' AND link LIKE '%Reset%'";
     assert_eq!(tables.text(pending), ["alice: A new password for alice"; 2]);
 
-    // A new password makes the link stale, and the next is not too early.
+    // A new password makes the link invalid, and the next request does not come too early.
     club.does(&["--as", "alice", "change password alice - looking-glass"]);
     club.does_at("2008-05-01T13:00:01Z", &["reset alice"]);
     assert_eq!(letters(), 3);
 }
 
-/// A password that is set already is set again without an error, for users who repeat their own
-/// command; nobody else learns in this way that they have guessed it.
+/// Setting the current password again is not an error, for users who repeat their own command; no
+/// one else can use this to confirm a guess.
 #[test]
 fn no_answer_confirms_a_guess_at_anothers_password() {
     let club = club();
@@ -506,7 +506,7 @@ fn no_answer_confirms_a_guess_at_anothers_password() {
 }
 
 #[test]
-fn nobody_acts_as_a_user_who_is_not_there() {
+fn no_one_acts_as_a_user_who_does_not_exist() {
     let club = Club::new();
     club.does(&["signup alice wonderland"]);
     for command in ["help", "ankor challenge alice bob", "signup nosuch password", "nonsense", ""] {
@@ -522,7 +522,7 @@ fn nobody_acts_as_a_user_who_is_not_there() {
 }
 
 #[test]
-fn an_address_given_twice_at_the_sign_up_counts_once() {
+fn an_address_given_twice_at_sign_up_counts_once() {
     let club = Club::new();
     let told = club.does(&["signup alice wonderland alice@example.org a@b.org alice@example.org"]);
     assert!(told.ends_with("once it is confirmed: alice@example.org, a@b.org\n"), "{told}");
@@ -530,7 +530,7 @@ fn an_address_given_twice_at_the_sign_up_counts_once() {
 
 /// For users who get no mail.
 #[test]
-fn the_keeper_makes_a_link_that_sets_new_passwords() {
+fn the_operator_makes_a_link_for_new_passwords() {
     let club = Club::of_2008();
     club.does(&["signup alice wonderland"]);
     let reset = |user: &str| {
@@ -551,7 +551,7 @@ fn the_keeper_makes_a_link_that_sets_new_passwords() {
     assert_eq!((made.status.success(), said.lines().count(), asked()), (true, 1, 1));
 }
 
-/// Each new address gets a mail, and may be a stranger's.
+/// Each new address gets an email, and may be a stranger's.
 #[test]
 fn one_user_cannot_have_mail_sent_to_many_strangers() {
     let club = club();

@@ -1,4 +1,4 @@
-//! `carrick admin`: an administrator's actions on accounts and boards.
+//! `carrick admin`: an operator's actions on accounts and boards.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::{Club, Tables, does, four_players, says, told};
 use expect_test::{Expect, expect};
 
-/// Output of `carrick admin`, and whether the action was done; errors are on standard error.
+/// Output of `carrick admin`, and whether the action was accepted; errors are on standard error.
 #[track_caller]
 fn check(club: &Club, arguments: &[&str], done: bool, expected: Expect) {
     let output = club.admin_command(arguments).output().unwrap();
@@ -86,10 +86,10 @@ fn a_suspended_user_does_nothing_and_is_restored() {
     assert!(said.contains("You cannot play bob now"), "{said}");
     let said = does(&club, "alice", "list antipod");
     assert!(!said.contains("seek"), "{said}");
-    // They may still read.
+    // They can still read.
     does(&club, "bob", "antipod show 101");
     club.server_never_stops();
-    // A year later nothing was forfeited, and nobody was reminded.
+    // A year later nothing was forfeited, and no reminder was sent.
     assert_eq!(club.tick("2009-06-01T12:00:00Z"), "");
     club.admin(&["restore", "bob", "--now", "2009-06-01T12:00:00Z"]);
     let mut later = Command::new(env!("CARGO_BIN_EXE_carrick"));
@@ -108,14 +108,14 @@ fn a_suspended_user_does_nothing_and_is_restored() {
 }
 
 #[test]
-fn a_suspension_stops_the_clock_of_the_opponent_too() {
+fn a_suspension_also_stops_the_opponents_clock() {
     let club = four_players();
     does(&club, "alice", "antipod challenge alice bob");
     does(&club, "alice", "antipod move 101 alice - c3");
     does(&club, "bob", "antipod move 101 bob - c4");
     club.admin(&["suspend", "bob"]);
     club.server_never_stops();
-    // It is Alice's turn, and she waits until the fate of the game is clear.
+    // It is Alice's turn, and she waits until it is clear what happens to the game.
     assert_eq!(club.tick("2009-06-01T12:00:00Z"), "");
     club.admin(&["restore", "bob", "--now", "2009-06-01T12:00:00Z"]);
     let said = club.tick("2009-06-23T12:00:00Z");
@@ -174,11 +174,11 @@ fn a_user_gets_another_name_everywhere() {
     assert!(says(&club, &["--as", "bob", "message bob - alice"], "Hello").0);
     let said = club.admin(&["rename", "bob", "robert"]);
     assert!(said.starts_with("bob is called robert now"), "{said}");
-    // The password stays valid, and the game goes on.
+    // The password stays valid, and the game continues.
     club.does(&["antipod move 101 robert bob-pass c4"]);
     let shown = club.does(&["antipod show 101"]);
     assert!(shown.contains("alice (White) - robert (Black)"), "{shown}");
-    // The former name belongs to nobody, for good.
+    // The old name can never be used again.
     assert!(club.refuses(&["signup bob another-pass"]).contains("taken"));
     let said = club.refuses(&["--as", "bob", "antipod move 101 bob - c5"]);
     assert!(!said.contains("c5"), "{said}");
@@ -200,7 +200,7 @@ fn a_user_gets_another_name_everywhere() {
 }
 
 #[test]
-fn bad_words_on_the_command_line_are_told() {
+fn wrong_words_on_the_command_line_are_refused() {
     let club = four_players();
     for (arguments, why) in [
         (&["operator", "alice", "maybe"][..], "possible values: on, off"),
@@ -213,7 +213,7 @@ fn bad_words_on_the_command_line_are_told() {
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert!(!output.status.success() && said.contains(why), "{arguments:?}: {said}");
     }
-    // A mistyped name makes no database.
+    // A mistyped name creates no database.
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     let missing = club.database().with_file_name("missing.db");
     let output = command.args(["admin", "users", "--db"]).arg(&missing).output().unwrap();

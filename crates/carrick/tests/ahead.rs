@@ -1,5 +1,5 @@
-//! Queued turns, previews, undo, several commands at once: state that must outlast the program
-//! between two commands.
+//! Queued turns, previews, undo, several commands together: state that must survive between two
+//! commands.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::Write as _;
@@ -26,7 +26,7 @@ fn with_body(club: &Club, arguments: &[&str], body: &str) -> (String, bool) {
 }
 
 #[test]
-fn a_queue_is_kept_seen_by_its_owner_alone_and_played() {
+fn a_queue_is_kept_seen_only_by_its_owner_and_played() {
     let club = club();
     club.does(&["antipod queue 101 alice alicepass f5 e13, f6 e12 c1 d3"]);
     let line = "You have queued: f5 e13, f6 e12 c1+ d3.";
@@ -57,7 +57,7 @@ fn a_submitted_turn_waits_for_its_confirmation() {
 }
 
 #[test]
-fn what_is_taken_back_leaves_no_trace_but_in_the_log() {
+fn a_turn_taken_back_leaves_a_trace_only_in_the_log() {
     let club = club();
     club.does(&["antipod move 101 bob bobspass accept"]);
     let undone = club.does(&["antipod show 101"]);
@@ -70,7 +70,7 @@ fn what_is_taken_back_leaves_no_trace_but_in_the_log() {
     assert!(told.contains("bob has gone back to turn 2."), "{told}");
     assert!(told.contains("It was: e4 e5."), "{told}");
     let shown = club.does(&["antipod show 101"]);
-    // The time for the turn begins again, perhaps in the next minute.
+    // The time for the turn starts again, perhaps in the next minute.
     let timeless = |text: &str| -> Vec<String> {
         let lines = text.lines().filter(|line| !line.starts_with("Without a turn by "));
         lines.map(str::to_owned).collect()
@@ -83,14 +83,14 @@ fn what_is_taken_back_leaves_no_trace_but_in_the_log() {
     assert_eq!(tables.number("SELECT count(*) FROM requests WHERE command LIKE '%f5#2'"), 1);
     drop(tables);
 
-    // The mail of turn 2 comes once more.
+    // The email about turn 2 comes again.
     let late = club.refuses(&["antipod move 101 bob bobspass f5#2"]);
     assert!(late.contains("taken back"), "{late}");
     club.does(&["antipod move 101 bob bobspass f5"]);
 }
 
 #[test]
-fn several_commands_stand_each_alone() {
+fn several_commands_are_independent() {
     let club = club();
     let body = "antipod move 101 bob bobspass f5#2\n\nantipod move 101 bob bobspass wrong\nmultiple\n\
                 antipod move 101 alice alicepass e13#3\nantipod shwo 101\n";

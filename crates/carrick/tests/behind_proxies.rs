@@ -1,7 +1,7 @@
-//! The site behind nginx and behind Caddy, with the configurations that docs/host/proxies.md has,
-//! word for word except for ports, file names and the certificate. `cargo xtask ci --install`
-//! installs both proxies and runs these tests; with both installed,
-//! `cargo test --test program -- --ignored behind_proxies::` does.
+//! The site behind nginx and behind Caddy, with exactly the configurations in docs/host/proxies.md
+//! except for ports, file names and the certificate. `cargo xtask ci --install` installs both
+//! proxies and runs these tests; with both installed, `cargo test --test program -- --ignored
+//! behind_proxies::` does.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -44,8 +44,8 @@ struct Proxied {
 }
 
 impl Proxied {
-    /// Starts a server and, with the ports of both and the certificate's files in the folder, its
-    /// proxy.
+    /// Starts a server and its proxy, with the ports of both and the certificate's files in the
+    /// folder.
     fn start(proxy: impl FnOnce(&Path, u16, u16, u16) -> Command) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let access = folder.path().join("access.log");
@@ -97,7 +97,7 @@ impl Proxied {
         proxied
     }
 
-    /// curl from a network address, for the site's own name.
+    /// Runs curl from a network address, for the site's own name.
     fn curl(&self, from: &str, arguments: &[&str], path: &str) -> Command {
         let mut command = Command::new("curl");
         command.args(["--silent", "--include", "--max-time", "60", "--interface", from]);
@@ -111,7 +111,7 @@ impl Proxied {
         command
     }
 
-    /// An answer: its head in lower-case letters, as HTTP/2 has it, and its body.
+    /// An answer: its head in lower-case letters, as in HTTP/2, and its body.
     fn ask(&self, from: &str, arguments: &[&str], path: &str) -> String {
         let answer = self.curl(from, arguments, path).output().unwrap();
         String::from_utf8_lossy(&answer.stdout).into_owned()
@@ -170,7 +170,7 @@ impl Proxied {
         let (status, answer) = self.status("127.0.9.1", &["--header", "Host: other.example"], "/");
         assert!(status == 421 || !answer.contains("Carrick"), "{answer}");
 
-        // Cookies are for HTTPS alone.
+        // Cookies are only for HTTPS.
         let form = ["--header", "Origin: https://carrick.example", "--data"];
         let sent = |fields: &'static str| [&form[..], &[fields]].concat();
         let (status, answer) =
@@ -180,7 +180,7 @@ impl Proxied {
         let cookie = cookie.unwrap_or_else(|| panic!("{answer}"));
         assert!(cookie.contains("__Host-session=") && cookie.contains("Secure"), "{cookie}");
 
-        // A guesser is stopped, and nobody else is.
+        // Someone who guesses passwords is stopped, and no one else is.
         let mut stopped = false;
         for _ in 0..12 {
             let wrong = sent("user=bob&password=not+the+password");
@@ -190,7 +190,7 @@ impl Proxied {
         let right = sent("user=ann&password=under+the+old+tree");
         assert_eq!(self.status("127.0.9.3", &right, "/sign-in").0, 303);
 
-        // Addresses that a client claims are not believed.
+        // Addresses claimed by a client are not trusted.
         for forged in
             ["X-Forwarded-For: 6.6.6.6", "Forwarded: for=6.6.6.6", "X-Forwarded-For: \"6.6.6.6"]
         {
@@ -200,13 +200,13 @@ impl Proxied {
         assert_eq!(self.status("127.0.9.4", &both, "/about").0, 200);
         assert_eq!(self.seen_for("/about", 4), ["127.0.9.4"; 4]);
 
-        // A form that is longer than any is refused.
+        // A form that is larger than any real one is refused.
         let long = format!("user=ann&password={}", "x".repeat(100_000));
         let (status, answer) =
             self.status("127.0.9.5", &[&form[..], &[&long]].concat(), "/sign-in");
         assert!([400, 413].contains(&status), "{answer}");
 
-        // Events pass at once, while the stream goes on.
+        // Events arrive immediately, while the stream continues.
         self.does(&["signup bob under-the-tree"]);
         self.does(&["--as", "ann", "anchor challenge -size=10 -pie=none ann bob"]);
         let stream = self.curl("127.0.9.6", &["--no-buffer"], "/anchor/101/events");
@@ -230,7 +230,7 @@ impl Proxied {
     }
 }
 
-/// nginx with the page's configuration, some of it changed.
+/// nginx with the page's configuration, partly changed.
 fn nginx(changes: &[(&str, &str)]) -> Proxied {
     Proxied::start(|folder, server, https, http| {
         let mut text = replaced(
@@ -275,7 +275,7 @@ fn nginx(changes: &[(&str, &str)]) -> Proxied {
 
 #[test]
 #[ignore = "needs nginx and Caddy: cargo xtask ci --install"]
-fn nginx_as_the_page_has_it() {
+fn nginx_as_on_the_page() {
     nginx(&[]).keeps_its_promises();
 }
 
@@ -292,7 +292,7 @@ fn nginx_that_adds_to_what_the_client_wrote() {
 
 #[test]
 #[ignore = "needs nginx and Caddy: cargo xtask ci --install"]
-fn caddy_as_the_page_has_it() {
+fn caddy_as_on_the_page() {
     let proxied = Proxied::start(|folder, server, https, http| {
         let place = folder.display();
         let site = replaced(

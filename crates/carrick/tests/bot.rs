@@ -44,7 +44,7 @@ fn two_bots_play_a_game_to_its_end() {
         bot.env("CARRICK_TOKEN", token.trim()).stdout(Stdio::piped());
         Running(bot.spawn().expect("python3 is needed for this test"))
     });
-    // They hear of it from another process, whether they are listening already or not.
+    // They hear of it from another process, whether they are already listening or not.
     output(carrick(&database, "do", &["--as", "ann", "antipod challenge -radius=4 ann bob"]));
     for mut bot in bots {
         let lines = BufReader::new(bot.0.stdout.take().unwrap()).lines();

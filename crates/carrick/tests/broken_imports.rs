@@ -1,8 +1,8 @@
-//! Faults of records and their messages: `data/broken_imports.txt`, one import after another, none
-//! with an effect.
+//! Faults in records and their messages: `data/broken_imports.txt` contains one import after
+//! another, none of them with an effect.
 //!
-//! Below a title stand the command, its standard input after `> `, with `\xNN` for a byte, and the
-//! answer. With `UPDATE_EXPECT=1` in the environment the answers are written again.
+//! Below a title are the command, its standard input after `> `, with `\xNN` for a byte, and the
+//! answer. With `UPDATE_EXPECT=1` in the environment, the answers are rewritten.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ fn refusal(club: &Club, line: &str, input: &[u8]) -> String {
 }
 
 #[test]
-fn every_broken_import_is_answered_so_and_changes_nothing() {
+fn every_broken_import_gets_its_answer_and_changes_nothing() {
     let club = club();
     let before = Tables::open(&club.database()).dump();
     let mut written = String::new();

@@ -28,7 +28,7 @@ fn worker(club: &Club, arguments: &[&str]) -> Child {
     command.arg(club.database()).args(arguments).spawn().unwrap()
 }
 
-/// Runs a worker until nothing is left to do; returns its output.
+/// Runs a worker until there is nothing left to do; returns its output.
 #[track_caller]
 fn works(club: &Club, arguments: &[&str]) -> String {
     let output = worker(club, &[&["--once"], arguments].concat()).wait_with_output().unwrap();
@@ -49,7 +49,7 @@ fn turns(club: &Club) -> i64 {
 }
 
 #[test]
-fn whoever_has_only_do_is_answered_at_once() {
+fn do_answers_immediately_without_a_worker() {
     let club = club();
     // Seats are drawn at random: Alice begins on the first board and the computer on the second.
     let first = does(&club, "alice", "antipod computer -radius=4 --level=1 alice -");
@@ -59,13 +59,13 @@ fn whoever_has_only_do_is_answered_at_once() {
     assert!(second.contains("Subject: antipod board 102: alice to move"), "{second}");
     let answered = does(&club, "alice", "antipod move 101 alice - c3");
     assert_eq!((told(&answered), turns(&club)), (vec!["alice", "alice"], 3));
-    // The queued turn is played between two turns of the computer's.
+    // The queued turn is played between two of the computer's turns.
     does(&club, "alice", "antipod queue 102 alice - e3");
     assert_eq!(works(&club, &[]), "");
 }
 
 #[test]
-fn what_is_left_to_the_worker_is_done_by_it() {
+fn a_worker_plays_the_turns_left_to_it() {
     let club = club();
     let leave = ["--leave", "--as", "alice", "antipod challenge -radius=4 level1 alice"];
     assert_eq!(told(&club.does(&leave)), ["alice"]);
@@ -83,7 +83,7 @@ fn stops(mut worker: Child) {
 }
 
 #[test]
-fn a_worker_that_is_stopped_gives_back_what_it_was_thinking_about() {
+fn a_stopped_worker_returns_its_job() {
     let club = club();
     club.does(&["--leave", "--as", "alice", "antipod challenge level9 alice"]);
     let tables = Tables::open(&club.database());
@@ -98,7 +98,7 @@ fn a_worker_that_is_stopped_gives_back_what_it_was_thinking_about() {
 }
 
 #[test]
-fn nobody_can_be_the_computer() {
+fn no_user_can_be_the_computer() {
     let club = club();
     for command in ["signup level3 password", "antipod computer level3 password"] {
         club.refuses(&[command]);
@@ -115,7 +115,7 @@ fn nobody_can_be_the_computer() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("level3 is one of the computer's players"), "{said}");
     }
-    // An administrator may let the computer offer games.
+    // An operator may let the computer offer games.
     does(&club, "level3", "antipod seek level3 - 20");
     does(&club, "alice", "antipod take 1 alice -");
     let standings = does(&club, "alice", "antipod standings");
@@ -136,7 +136,8 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(turns(&club), 0, "it was killed too late");
-    // Until the claim runs out it could still be alive, so this one waits, and says so.
+    // Until the claim expires, the first worker could still be alive, so this one waits and reports
+    // it.
     let mut waiting = worker(&club, &["--once"]);
     let mut said = BufReader::new(waiting.stderr.take().unwrap()).lines();
     let said = said.next().unwrap().unwrap();
@@ -152,7 +153,7 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     assert_eq!(turns(&club), 1);
     assert_eq!(printed.iter().filter(|printed| !printed.is_empty()).count(), 1);
     assert_eq!(tables.number("SELECT count(*) FROM jobs"), 0);
-    // It has nothing to wait for any more.
+    // It has nothing left to wait for.
     let left = waiting.wait_with_output().unwrap();
     assert_eq!((left.status.success(), left.stdout), (true, Vec::new()));
     let reports = "SELECT count(*) FROM outbox WHERE subject LIKE '%: alice to move'";
@@ -232,7 +233,7 @@ fn a_game_at_the_terminal() {
 }
 
 #[test]
-fn words_after_a_command_that_takes_none_are_not_overheard() {
+fn words_after_a_command_that_takes_none_are_refused() {
     check_session(
         "play antipod -radius=4 --level 3 --nodes 40 --seed 1",
         &["c3", "hint c3", "undo 3", "Resign now", "draw please", "quit"],
@@ -250,7 +251,7 @@ fn words_after_a_command_that_takes_none_are_not_overheard() {
 }
 
 #[test]
-fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
+fn the_player_with_handicap_stones_learns_who_begins() {
     for (line, expected) in [
         ("--level 1 --second", "The computer has the handicap stones, and you begin."),
         ("--level 1 --first", "You have the handicap stones, and the computer begins."),
@@ -266,7 +267,7 @@ fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
 }
 
 /// Presses Ctrl-C once the program listens for it and has printed this many lines; returns its
-/// standard output and standard error. The signal has ended it, as any program without a handler.
+/// standard output and standard error. The signal ended it, like any program without a handler.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn broken_off(line: &str, lines: usize) -> [String; 2] {
@@ -294,14 +295,14 @@ fn broken_off(line: &str, lines: usize) -> [String; 2] {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_game_broken_off_while_the_computer_thinks_leaves_its_turns() {
+fn a_game_interrupted_while_the_computer_thinks_prints_its_turns() {
     let line = "play antipod --level 9 --seed 1 --nodes 1000000000 --second f14 g4";
     assert_eq!(broken_off(line, 2)[1], "\nTurns: f14 g4\n");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_analysis_broken_off_tells_what_it_found() {
+fn an_interrupted_analysis_prints_its_results() {
     for game in ["antipod f14", "ankor d3"] {
         let [said, errors] = broken_off(&format!("analyse {game} --seconds 600 --lines 1"), 0);
         assert!(said.contains(" to move. ") && said.contains("\n  1 "), "{said}");
@@ -317,7 +318,7 @@ fn an_analysis_broken_off_tells_what_it_found() {
     }
 }
 
-/// In the opening both go by the measured values, which a search of five nodes would not find.
+/// In the opening both follow the measured values, which a search of five nodes would not find.
 #[test]
 fn a_hint_is_what_the_strongest_level_plays() {
     let hint = |game: &str| {
@@ -328,7 +329,7 @@ fn a_hint_is_what_the_strongest_level_plays() {
     for opening in ["ankor", "ankor d3", "ankor a1", "anchor", "anchor H8", "boche", "antipod f14"]
     {
         let seat = if opening.contains(' ') { "--first" } else { "--second" };
-        // The computer is to move: it plays, and then nobody says anything.
+        // The computer is to move: it plays, and then there is no more input.
         let line = format!("play --nodes 5 --seed 1 --level 9 {seat} {opening}");
         let said = says(&line.split(' ').collect::<Vec<_>>(), "");
         let played = said.split_once("level9 plays ").unwrap().1.split_once(".\n").unwrap().0;
@@ -338,7 +339,8 @@ fn a_hint_is_what_the_strongest_level_plays() {
     assert_ne!(hint("ankor a1"), "swap");
 }
 
-/// One JSON object a line, each after more nodes than the last; the last after as many as allowed.
+/// One JSON object per line, each after more nodes than the last; the last after as many as
+/// allowed.
 #[test]
 fn an_analysis_streams_as_it_deepens() {
     let line = "analyse --json --nodes 200 --seed 4 --lines 2 antipod -radius=4 c3";
@@ -375,9 +377,9 @@ fn an_analysis_in_words_and_as_a_map() {
     assert_eq!(map.matches(", the best</title>").count(), 1);
 }
 
-/// A map needs a value of every turn; that takes nothing from the search for the best.
+/// A map needs a value for every turn; that takes nothing from the search for the best.
 #[test]
-fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
+fn a_map_does_not_change_the_results_and_shows_the_best_turn_as_best() {
     for line in ["--nodes 20000 ankor d3 swap", "--nodes 60 antipod -radius=4 c3"] {
         let line = format!("analyse --json --seed 1 {line}");
         let arguments: Vec<&str> = line.split(' ').collect();
@@ -407,10 +409,10 @@ fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
     }
 }
 
-/// A tree seldom visits turns that are not the best, and would overrate them; for a map all turns
-/// are searched alike. A turn that ends the game needs no search.
+/// A tree seldom visits turns that are not the best, and would overrate them; for a map, all turns
+/// are searched equally. A turn that ends the game needs no search.
 #[test]
-fn a_map_tells_places_apart_after_a_long_search_too() {
+fn a_map_also_distinguishes_places_after_a_long_search() {
     for (line, different) in [
         ("--nodes 3000 antipod -radius=4 c3 d5", 20),
         ("--nodes 400 boche -size=4 -immediate a:d4 a:a1", 4),
@@ -426,7 +428,7 @@ fn a_map_tells_places_apart_after_a_long_search_too() {
     }
 }
 
-/// A best turn without a place stands beneath the board.
+/// A best turn without a place is shown beneath the board.
 #[test]
 fn a_map_says_that_swapping_is_best() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Idle and slow connections: beside thousands of them, others are served without delay.
+//! Idle and slow connections: even with thousands of them, others are served without delay.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -10,11 +10,11 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Number of attacking connections: as many files as a program may usually open, less those it
+/// Number of attacking connections: as many files as a program may usually open, minus those it
 /// needs to start.
 const ATTACKERS: usize = 1010;
 
-/// Maximum time until another client has their page.
+/// Maximum time until another client gets a page.
 const BOUND: Duration = Duration::from_secs(1);
 
 async fn connect(from: &str, to: SocketAddr) -> std::io::Result<TcpStream> {
@@ -90,14 +90,14 @@ async fn beside(said: &'static [u8]) -> (Duration, Duration) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn silent_connections_keep_nobody_out() {
+async fn silent_connections_keep_no_one_out() {
     let _alone = crate::ALONE.lock().await;
     let (_, stopped) = beside(b"").await;
     assert!(stopped < Duration::from_secs(3), "stopping took {stopped:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connections_that_read_nothing_keep_nobody_out() {
+async fn connections_that_read_nothing_keep_no_one_out() {
     let _alone = crate::ALONE.lock().await;
     let request = b"GET /rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".repeat(200);
     let (_, stopped) = beside(Box::leak(request.into_boxed_slice())).await;
@@ -106,7 +106,7 @@ async fn connections_that_read_nothing_keep_nobody_out() {
 
 /// A connection whose peer does not read is closed, so that its resources are freed.
 #[tokio::test]
-async fn whoever_reads_nothing_is_given_up() {
+async fn a_client_that_reads_nothing_is_disconnected() {
     let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let server = Serving::start(serve(folder.path(), None, &["--write-timeout", "1"]));

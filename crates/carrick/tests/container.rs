@@ -1,5 +1,5 @@
-//! The recipe of the image: what it names is what the program and Debian's package name, and what
-//! it starts runs and is healthy.
+//! The image's recipe: the names in it are those of the program and of the Debian package, and the
+//! program it starts runs and is healthy.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::process::{Command, Output};
@@ -8,8 +8,8 @@ use crate::support::Serving;
 
 const RECIPE: &str = include_str!("../../../packaging/Containerfile");
 
-/// The stages of a recipe, each with its instructions: their names and their rests, with continued
-/// lines joined.
+/// The stages of a recipe, each with its instructions: their names and the rest of each, with
+/// continued lines joined.
 fn stages(recipe: &str) -> Vec<Vec<(String, String)>> {
     let joined = recipe.replace("\\\n", " ");
     let lines = joined.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -48,7 +48,7 @@ fn read(path: &str) -> String {
 }
 
 #[test]
-fn the_recipe_of_the_image_names_what_there_is() {
+fn the_recipe_of_the_image_names_what_exists() {
     let stages = stages(RECIPE);
     let [build, image] = &stages[..] else { panic!("{stages:?}") };
 
@@ -61,7 +61,7 @@ fn the_recipe_of_the_image_names_what_there_is() {
     assert!(only(build, "RUN").ends_with("--profile dist --locked --package carrick"));
     assert!(read("crates/carrick/src/program.rs").contains(only(build, "ARG")));
 
-    // The program lies where the package puts it, and so do the data.
+    // The program is where the package puts it, and so is the data.
     let unit = read("packaging/debian/carrick.service");
     let folder = only(build, "WORKDIR");
     let copies = all(image, "COPY");
@@ -78,13 +78,13 @@ fn the_recipe_of_the_image_names_what_there_is() {
     assert!(all(image, "ENV").contains(&database.as_str()));
     assert!(read("packaging/debian/carrick.toml").contains(&format!("{data}/carrick.db")));
 
-    // Nobody is root, and the user who runs it owns the folder.
+    // No process is root, and the user who runs it owns the folder.
     let user: u32 = only(image, "USER").parse().unwrap();
     let made = only(image, "RUN");
     assert!(user != 0 && made.contains(&format!("--uid {user} ")), "{made}");
     assert!(made.contains("--owner carrick") && made.ends_with(data), "{made}");
 
-    // Every variable is one that the program reads, and the port is everywhere the same.
+    // The program reads every variable, and the port is the same everywhere.
     let help = Command::new(env!("CARGO_BIN_EXE_carrick")).args(["serve", "--help"]).output();
     let help = String::from_utf8(help.unwrap().stdout).unwrap();
     for variable in all(image, "ENV") {
@@ -108,7 +108,7 @@ fn the_image_starts_a_server_and_sees_whether_it_is_healthy() {
     command.args(words(only(image, "CMD"))).env_remove("CARRICK_LOG");
     for variable in all(image, "ENV") {
         let (name, value) = variable.split_once('=').unwrap();
-        // A folder and a port of the test's own.
+        // The test's own folder and port.
         let value = value.replace(only(image, "VOLUME"), folder.path().to_str().unwrap());
         command.env(name, value.replace("0.0.0.0:8010", "127.0.0.1:0"));
     }

@@ -1,5 +1,5 @@
-//! The most expensive pages, requested by many clients at once: nobody else waits, and the clients
-//! are told to come again later.
+//! Many clients request the most expensive pages at the same time: no one else waits, and the
+//! clients are told to come again later.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
@@ -16,13 +16,13 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// Number of clients at once, and the minimum time for which they ask.
+/// Number of simultaneous clients, and the minimum time for which they ask.
 const CLIENTS: u32 = 64;
 const FOR: Duration = Duration::from_secs(2);
-/// Time limit for hearing that it is too much, on a machine that is busy with other things.
+/// Time limit for being told to come later, on a machine that is busy with other things.
 const AT_LAST: Duration = Duration::from_secs(60);
 
-/// The server, as a program of its own.
+/// The server, as a separate program.
 fn serve(folder: &tempfile::TempDir) -> (Running, SocketAddr) {
     let mut server = Command::new(env!("CARGO_BIN_EXE_carrick"));
     server.args(["serve", "--listen", "127.0.0.1:0", "--db"]).arg(folder.path().join("x.db"));
@@ -143,14 +143,13 @@ async fn measure(place: SocketAddr, from: impl Fn(u32) -> Ipv4Addr, told: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_waits_for_what_others_ask_for() {
+async fn no_one_waits_for_other_clients_requests() {
     let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let (_server, place) = serve(&folder);
     eprintln!("64 at one address");
     measure(place, |_| Ipv4Addr::new(127, 0, 1, 1), 10 * CLIENTS).await;
-    // Each address has its own share, which none of them comes to the end of: they wait for each
-    // other.
+    // Each address has its own share, which none of them uses up: they wait for each other.
     eprintln!("64 addresses");
     measure(place, |client| Ipv4Addr::new(127, 0, 2, 1 + client as u8), 0).await;
 }

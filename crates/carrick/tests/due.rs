@@ -1,5 +1,5 @@
 //! Deadlines, in virtual time: reminders, forfeits, draws by silence, boards that never begin,
-//! vacations that end; each happens once, for any number of sweeps and processes.
+//! vacations that end. Each happens once, for any number of sweeps and processes.
 
 use std::process::Child;
 
@@ -30,7 +30,7 @@ fn offered(options: &str) -> Club {
     club
 }
 
-/// Plays a turn, or sends another action in place of one.
+/// Plays a turn, or sends another action instead.
 fn plays(club: &Club, day: u32, user: &str, turn: &str) -> String {
     club.does_at(&may(day), &["--as", user, &format!("antipod move 101 {user} - {turn}")])
 }
@@ -48,7 +48,7 @@ fn heads(messages: &str) -> String {
     heads
 }
 
-/// Ticks on some days; an event must not happen again at the same moment, nor may a second tick
+/// Ticks on some days; an event must not happen again at the same time, and a second tick must not
 /// change anything.
 #[track_caller]
 fn check(club: &Club, days: &[u32], expected: Expect) {
@@ -139,7 +139,7 @@ fn a_game_is_forfeited() {
 }
 
 #[test]
-fn a_sweep_that_comes_late_does_only_the_last_thing() {
+fn a_late_sweep_does_only_the_last_thing() {
     let club = club("");
     plays(&club, 1, "alice", "a2");
     plays(&club, 2, "bob", "d12");
@@ -242,13 +242,13 @@ fn subscribers_hear_of_a_forfeit_and_of_no_reminder() {
 }
 
 #[test]
-fn a_turn_taken_back_gives_time_anew() {
+fn a_turn_taken_back_restores_its_time() {
     let club = club("--forfeittime=5");
     plays(&club, 1, "alice", "a2");
     plays(&club, 2, "bob", "d12");
     plays(&club, 3, "alice", "b3");
     plays(&club, 3, "alice", "undo");
-    // Bob takes some time to agree; alice does not lose by it.
+    // Bob takes some time to agree; Alice loses nothing by it.
     let told = plays(&club, 7, "bob", "accept");
     assert!(told.contains("alice has until 2008-05-12 09:00 UTC."), "{told}");
     check(
@@ -359,7 +359,7 @@ fn a_vacation_cut_short_brings_everything_forward() {
 }
 
 #[test]
-fn many_at_once() {
+fn many_together() {
     let club = club("");
     for _ in 0..4 {
         club.does_at(&may(1), &["--as", "alice", "antipod challenge -radius=4 alice bob"]);

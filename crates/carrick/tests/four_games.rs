@@ -1,5 +1,5 @@
 //! Two people on one machine sign up, challenge each other and play complete games of all four
-//! kinds, by typed commands alone.
+//! kinds, only by typed commands.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeMap;
@@ -165,7 +165,7 @@ fn a_game_agreed_drawn_and_a_game_resigned() {
 }
 
 #[test]
-fn a_command_said_twice_has_one_effect_and_the_same_answer() {
+fn a_repeated_command_has_one_effect_and_the_same_answer() {
     let club = club();
     let twice = |arguments: &[&str]| {
         let first = club.does(arguments);

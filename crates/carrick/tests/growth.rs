@@ -59,7 +59,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
             peak_kb(&club, &["import", &file("in.jsonl")]),
             peak_kb(&club, &["export", "--all", "-o", &file("out.jsonl")]),
             peak_kb(&club, &["ratings", "rebuild"]),
-            // The exported games exist already.
+            // The exported games already exist.
             peak_kb(&club, &["import", &file("out.jsonl")]),
         ];
         let [sent, back] =

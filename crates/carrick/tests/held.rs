@@ -1,5 +1,5 @@
-//! Clients that ask for long answers and read nothing: the server holds no more than it says, in a
-//! gigabyte of address space, and answers others.
+//! Clients that ask for long answers and read nothing: the server uses no more memory than it
+//! promises, in a gigabyte of address space, and answers others.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 #![cfg(target_os = "linux")]
 
@@ -17,8 +17,8 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::support::{Serving, serve};
 
-/// Memory that the server may hold for one address beside what it needs anyway, in kibibytes, as
-/// `docs/host/limits.md` says.
+/// Memory that the server may use for one address in addition to what it needs anyway, in
+/// kibibytes, as in `docs/host/limits.md`.
 const BOUND_KIB: u64 = 128 * 1024;
 
 /// Connections of the attacker: as many as an address may have, and some more.
@@ -28,13 +28,13 @@ const TOKEN: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789a
 
 async fn connect(from: &str, to: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    // The kernel holds little of an answer.
+    // The kernel keeps little of an answer.
     socket.set_recv_buffer_size(4096)?;
     socket.bind((from.parse::<IpAddr>().unwrap(), 0).into())?;
     socket.connect(to).await
 }
 
-/// A page for somebody else.
+/// A page for someone else.
 async fn page(to: SocketAddr) -> String {
     let mut stream = connect("127.0.7.7", to).await.unwrap();
     let request = format!("GET /about HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n\r\n");
@@ -52,7 +52,7 @@ fn memory(server: &Serving, line: &str) -> u64 {
     line.trim_matches([':', ' ', '\t', 'k', 'B']).parse().unwrap()
 }
 
-/// A user with a session and as many and as long studies as there may be.
+/// A user with a session, and with as many and as long studies as allowed.
 async fn prepare(database: &std::path::Path) {
     let store = Store::open(database, &Settings::default()).await.unwrap();
     let (now, user) = (Timestamp::now(), "ann".parse::<carrick_service::Userid>().unwrap());
@@ -84,8 +84,8 @@ async fn prepare(database: &std::path::Path) {
     store.close().await;
 }
 
-/// Opens connections that ask and read nothing, and returns how much memory the server then had at
-/// most, beside what it had before.
+/// Opens connections that ask and read nothing, and returns the server's maximum memory then, in
+/// addition to its memory before.
 async fn besieged(server: &Serving, paths: &[&str], reads: bool) -> u64 {
     let to = server.listens;
     let before = memory(server, "VmRSS");

@@ -104,7 +104,7 @@ impl Server {
     }
 }
 
-/// Number of turns in a copy of the database file alone, made as `cp` makes it.
+/// Number of turns in a copy of only the database file, made as by `cp`.
 fn turns_in_a_plain_copy(database: &Path) -> i64 {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy.db");
@@ -140,7 +140,7 @@ fn a_backup_of_a_server_that_runs_can_be_restored() {
     let (out, _, status) = backup(&["--replace"]);
     assert!(out.contains("The key is not in it") && status == Some(0), "{out}");
 
-    // Later turns are gone after a restore, and kept in the file that was set aside.
+    // Later turns are gone after a restore, and kept in the previous database.
     does(&database, &["--as", "bob", "anchor move 101 bob - b2"]);
     let restore = |words: &[&str], to: &Path| {
         said(carrick(&[&["restore", copy.to_str().unwrap()], words].concat(), to))
@@ -172,7 +172,7 @@ fn a_backup_of_a_server_that_runs_can_be_restored() {
 
 /// The test waits for the checkpoint three seconds after a commit.
 #[test]
-fn the_file_alone_has_the_turns_while_a_server_runs_and_after_it_was_stopped() {
+fn the_file_alone_contains_the_turns_while_a_server_runs_and_after_it_stops() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("club.db");
     club(&database);
@@ -201,7 +201,7 @@ fn the_file_alone_has_the_turns_while_a_server_runs_and_after_it_was_stopped() {
     assert_eq!(turns_in_a_plain_copy(&database), 2);
 }
 
-/// A database that lacks the newest migration, with a table that no migration knows.
+/// A database without the newest migration, with a table that no migration knows.
 fn of_previous_schema(path: &Path) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../carrick-store/migrations/sqlite");
     let scripts = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -228,7 +228,7 @@ fn of_previous_schema(path: &Path) {
 }
 
 #[test]
-fn what_only_reads_does_not_upgrade_and_what_writes_says_where_the_copy_is() {
+fn reading_does_not_upgrade_and_writing_names_the_copy() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("old.db");
     of_previous_schema(&database);
@@ -267,7 +267,7 @@ fn what_only_reads_does_not_upgrade_and_what_writes_says_where_the_copy_is() {
     assert!(out.contains("is up to date") && errors.is_empty(), "{out}{errors}");
     does(&database, &["list"]);
 
-    // A command that writes upgrades the database by itself.
+    // A command that writes upgrades the database automatically.
     let other = folder.path().join("other.db");
     of_previous_schema(&other);
     let mut command = Command::new(PROGRAM);
@@ -277,7 +277,7 @@ fn what_only_reads_does_not_upgrade_and_what_writes_says_where_the_copy_is() {
     assert!(errors.contains(&format!("other.db.schema-{previous}")), "{errors}");
 }
 
-/// Runs a test of this binary once more, alone, where it has a filesystem of 4 MB of its own.
+/// Runs a test of this binary again, alone, with its own filesystem of 4 MB.
 fn on_a_small_disk(test: &str) -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("SMALL_DISK") {
         return Some(folder.into());
@@ -296,9 +296,9 @@ fn on_a_small_disk(test: &str) -> Option<PathBuf> {
 }
 
 #[test]
-fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
+fn probes_and_the_log_report_a_full_disk_and_everything_continues_when_it_has_room() {
     let Some(disk) = on_a_small_disk(
-        "keeping::probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room",
+        "keeping::probes_and_the_log_report_a_full_disk_and_everything_continues_when_it_has_room",
     ) else {
         return;
     };
@@ -318,7 +318,7 @@ fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
             while filler.write_all(&vec![1; size]).is_ok() {}
         }
     };
-    // The write-ahead log may have room of its own for a while.
+    // The write-ahead log may have its own room for a while.
     for user in 0.. {
         fill(&mut filler);
         if sign_up(&format!("user{user}")) == 503 {
@@ -326,7 +326,7 @@ fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
         }
     }
     server.becomes("/readyz", (503, "full"));
-    // Some may find room in what others have left.
+    // Some may fit into the space that others have left.
     let refused = (0..40).filter(|user| sign_up(&format!("later{user}")) == 503).take(5).count();
     assert_eq!(refused, 5);
     server.becomes("/healthz", (200, "ok"));
@@ -370,7 +370,7 @@ fn every_command_finds_the_database_in_the_settings() {
         &["upgrade"],
     ] {
         let mut command = Command::new(PROGRAM);
-        // What follows a command of the old server belongs to it.
+        // Words after a command of the old server belong to it.
         let flag_at = if words[0] == "do" { 1 } else { words.len() };
         command.args(&words[..flag_at]).arg("--config").arg(&settings).args(&words[flag_at..]);
         command.env("XDG_DATA_HOME", &usual).stdin(Stdio::null());
@@ -383,7 +383,7 @@ fn every_command_finds_the_database_in_the_settings() {
     assert!(!usual.exists(), "the usual database was made");
 }
 
-/// A backup with a key that opens nothing would only be found out when it is needed.
+/// A backup with a key that opens nothing would be noticed only when it is needed.
 #[test]
 fn a_backup_and_a_restore_take_no_file_that_is_not_a_key() {
     let folder = tempfile::tempdir().unwrap();

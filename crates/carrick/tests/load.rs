@@ -1,5 +1,5 @@
-//! Load tests: waiting times or memory under load. They are a program of their own, in which one
-//! runs at a time, so that none is disturbed by another.
+//! Load tests: waiting times or memory under load. They are a separate program, in which one test
+//! runs at a time, so that none disturbs another.
 
 mod connections;
 mod costly_reads;

@@ -25,7 +25,7 @@ fn ask(to: SocketAddr, line: &str, fields: &str, body: &str) -> String {
     answer
 }
 
-/// Waits until a file holds a text.
+/// Waits until a file contains a text.
 #[track_caller]
 fn holds(file: &Path, part: &str) -> String {
     let start = Instant::now();
@@ -95,10 +95,10 @@ fn each_line_of_a_log_in_json_is_an_object() {
     assert!(!text.contains("hunter22") && !text.contains("tree"), "{text}");
 }
 
-/// At the default level the log tells of sign-ins, and of wrong passwords, with the address, and of
-/// a flood in a line, not in thousands.
+/// At the default level the log reports sign-ins, and wrong passwords with their address, and a
+/// flood in one line, not in thousands.
 #[test]
-fn who_came_in_and_who_was_turned_away() {
+fn the_log_reports_sign_ins_and_wrong_passwords() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Serving::start(serve(folder.path(), None, &[]));
     let to = server.listens;
@@ -129,9 +129,9 @@ fn who_came_in_and_who_was_turned_away() {
     assert!(!server.logged.iter().any(|line| line.contains("tree") || line.contains("not her")));
 }
 
-/// A site with TLS that hears of a proxy it does not trust says so, once.
+/// A site with TLS that hears from a proxy it does not trust reports it once.
 #[test]
-fn a_proxy_that_is_not_trusted_is_told_of_once() {
+fn an_untrusted_proxy_is_reported_once() {
     const SAID: &str = "start with --trusted-proxy 127.0.0.1";
     for (header, arguments, times) in [
         ("x-forwarded-for: 192.0.2.1", &["--base-url", "https://carrick.example"][..], 1),
@@ -170,9 +170,9 @@ fn a_site_without_tls_says_that_passwords_travel_in_the_clear() {
     }
 }
 
-/// SIGHUP is how a program that moves logs away asks for a new file.
+/// SIGHUP is how a program that rotates logs asks for a new file.
 #[test]
-fn a_hangup_opens_the_access_log_anew() {
+fn a_hangup_reopens_the_access_log() {
     let folder = tempfile::tempdir().unwrap();
     let (access, old) = (folder.path().join("access.log"), folder.path().join("access.log.1"));
     let arguments = ["--access-log", access.to_str().unwrap()];
@@ -190,7 +190,7 @@ fn a_hangup_opens_the_access_log_anew() {
 }
 
 #[test]
-fn an_access_log_that_cannot_be_opened_again_is_told_once() {
+fn an_access_log_that_cannot_be_reopened_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let access = folder.path().join("access.log");
     let arguments = ["--access-log", access.to_str().unwrap()];
@@ -204,7 +204,7 @@ fn an_access_log_that_cannot_be_opened_again_is_told_once() {
 }
 
 #[test]
-fn an_access_log_on_a_full_disk_is_told_once() {
+fn an_access_log_on_a_full_disk_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Serving::start(serve(folder.path(), None, &["--access-log", "/dev/full"]));
     for _ in 0..5 {

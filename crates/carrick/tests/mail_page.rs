@@ -1,4 +1,4 @@
-//! Files, commands and settings that docs/host/mail.md shows: they work as they stand.
+//! Files, commands and settings in docs/host/mail.md: they work exactly as shown.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ fn blocks(kind: &str) -> Vec<(&'static str, &'static str)> {
     found
 }
 
-/// The block behind a line such as "`mail.eml`:".
+/// The block after a line such as "`mail.eml`:".
 #[track_caller]
 fn file(kind: &str, name: &str) -> &'static str {
     let title = format!("`{name}`:");
@@ -57,14 +57,14 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn what_is_typed_there_says_what_stands_below() {
+fn commands_on_the_page_print_what_it_shows() {
     let folder = folder();
     let mut typed = 0;
     for (_, session) in blocks("console") {
         for part in session.split("$ ").filter(|part| !part.is_empty()) {
             let (line, expected) = part.split_once('\n').unwrap();
             let done = shell(folder.path(), line);
-            // The result of a mail is printed on standard error.
+            // The result for an email is printed on standard error.
             let said = text(&done.stdout) + &text(&done.stderr);
             assert_eq!(said, expected, "{line}");
             typed += 1;
@@ -93,7 +93,7 @@ fn the_settings_are_read() {
 }
 
 #[test]
-fn the_other_commands_do_what_is_said() {
+fn the_other_commands_work() {
     let folder = folder();
     for (_, block) in blocks("sh") {
         for line in
@@ -140,10 +140,10 @@ fn commands_set_what_postfix_needs() {
     assert_eq!((settings.len(), names.len()), (11, 11), "{said}");
 }
 
-/// No line there leaves a relay open: each that names the domain or the socket names the recipients
-/// too.
+/// No line there makes an open relay: each line that names the domain or the socket also names the
+/// recipients.
 #[test]
-fn no_lines_take_mail_for_everybody() {
+fn no_lines_make_an_open_relay() {
     for (_, lines) in
         blocks("text").into_iter().filter(|(_, lines)| lines.contains("relay_domains"))
     {

@@ -1,6 +1,6 @@
-//! `carrick serve` is killed while mail comes in, again and again; the relay repeats mails that
-//! were not acknowledged, as relays do. Afterwards every mail has had its whole effect, and none
-//! has had it twice. Then senders of mail are killed while they send: every mail arrives.
+//! `carrick serve` is killed while mail comes in, again and again; the relay repeats emails that
+//! were not acknowledged, as relays do. Afterwards every email has had its whole effect, and none
+//! has had it twice. Then mail senders are killed while they send: every email arrives.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ impl Server {
         Self { folder: folder.to_owned(), child }
     }
 
-    /// Sends a mail in one go, as far as the server reads it.
+    /// Sends an email without waiting, as far as the server reads it.
     fn send(&self, Mail { to, message }: &Mail) -> UnixStream {
         let mut stream = UnixStream::connect(self.folder.join("lmtp")).unwrap();
         let said = format!(
@@ -67,7 +67,7 @@ impl Drop for Server {
     }
 }
 
-/// Whether the server took the mail.
+/// Whether the server accepted the email.
 fn is_taken(mut stream: UnixStream) -> bool {
     let mut replies = Vec::new();
     // Replies from before its death can be read; the error is expected.
@@ -81,7 +81,7 @@ struct Mail {
     message: String,
 }
 
-/// How a turn is mailed: as the Subject, as the answer to a mail, or as the first of two commands.
+/// How a turn is sent: as the Subject, as the answer to an email, or as the first of two commands.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Subject,
@@ -91,8 +91,8 @@ enum Way {
 
 const WAYS: [Way; 3] = [Way::Subject, Way::Reply, Way::Multiple];
 
-/// A turn on board 101 of a player whose address the relay proves; the last way plays it on board
-/// 102, too. The message has everything but an end.
+/// A turn on board 101 by a player whose address the relay verifies; the last way also plays it on
+/// board 102. The message is complete except for its end.
 fn mail(ply: usize, point: &str, keys: &Keyring) -> Mail {
     let mover = ["alice", "bob"][ply % 2];
     let head = format!(
@@ -119,7 +119,7 @@ fn mail(ply: usize, point: &str, keys: &Keyring) -> Mail {
     }
 }
 
-/// Reply address of the mail about a turn of board 101.
+/// Reply address of the email about a turn of board 101.
 fn play_address(ply: usize, keys: &Keyring) -> String {
     let token = ReplyToken {
         board: BoardId { kind: GameKind::Anchor, number: 101 },
@@ -163,7 +163,7 @@ fn found() -> (Club, PathBuf) {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn every_mail_is_done_once_however_often_the_server_is_killed() {
+fn every_email_is_processed_once_however_often_the_server_is_killed() {
     let (club, folder) = found();
     let mut random = fastrand::Rng::with_seed(11);
     let mut server = Server::start(&folder);
@@ -187,7 +187,7 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
                 server.kill();
                 kills += 1;
             }
-            // Now and then the relay dies too, or the answer is lost on its way.
+            // Sometimes the relay also dies, or the answer is lost on its way.
             let lost = kills_now && random.bool();
             let taken = is_taken(stream) && !lost;
             if !kills_now {
@@ -215,7 +215,7 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
     assert_eq!(kills, KILLS);
     assert!(after_commit > 0 && before_commit > 0, "{after_commit} {before_commit}");
     assert_eq!(tables.text("PRAGMA integrity_check"), ["ok"]);
-    // Every turn stands in the log once, was told to both players once, and is the one that was
+    // Every turn is in the log once, was reported to both players once, and is the one that was
     // sent.
     let (sent, turns) = (sent as i64, (sent + both(sent)) as i64);
     let moves = "SELECT count(*) FROM requests WHERE command LIKE 'anchor move %' AND NOT refused";
@@ -232,7 +232,7 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn every_mail_arrives_however_often_its_sender_is_killed() {
+fn every_email_arrives_however_often_its_sender_is_killed() {
     let club = Club::of_2008();
     for user in ["alice", "bob"] {
         club.does(&[&format!("signup {user} password {user}@example.org")]);
@@ -266,7 +266,7 @@ fn every_mail_arrives_however_often_its_sender_is_killed() {
         let entries = fs::read_dir(box_.join("new")).into_iter().flatten();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
-    // Except for letters that ask to confirm an address again.
+    // Except for emails that ask to confirm an address again.
     let of_board = "FROM outbox JOIN deliveries ON message = number WHERE board IS NOT NULL";
     let all = 2 * (1 + 60);
     let mut random = fastrand::Rng::with_seed(5);
@@ -274,7 +274,7 @@ fn every_mail_arrives_however_often_its_sender_is_killed() {
     for _kill in 0..KILLS / 2 {
         let before = arrived();
         let mut sender = sender();
-        // A kill before the first mail arrives shows nothing; after that there are some
+        // A kill before the first email arrives shows nothing; after that there are some
         // milliseconds.
         let patience = Instant::now();
         while arrived().len() == before.len() && sender.try_wait().unwrap().is_none() {

@@ -113,7 +113,7 @@ fn one_rematch_with_colours_exchanged() {
     assert!(said.contains("-radius=4, unrated, 9 days a turn"), "{said}");
     assert!(said.contains("rematch of board 101"), "{said}");
     assert!(said.contains("Offered to alice, who may accept"), "{said}");
-    // Both may ask for a rematch, and mails may come twice: it is one board. The second player to
+    // Both may ask for a rematch, and emails may come twice: it is one board. The second player to
     // ask accepts it.
     let rematch = |user: &str| does(&club, user, &format!("antipod rematch 101 {user} -"));
     assert_eq!(rematch("bob").trim_end(), to(&said, "bob").trim_end());
@@ -127,7 +127,7 @@ fn one_rematch_with_colours_exchanged() {
         assert!(!again.contains("Offered to"), "{again}");
     }
     assert!(!does(&club, "alice", "antipod games").contains("103"));
-    // A declined rematch may be asked for again.
+    // A declined rematch can be asked for again.
     does(&club, "alice", "antipod resign 102 alice -");
     let said = does(&club, "alice", "antipod rematch 101 alice -");
     assert!(said.contains("New antipod board 103"), "{said}");

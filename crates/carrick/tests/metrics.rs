@@ -1,4 +1,5 @@
-//! Metrics of `carrick serve`, the page about them, and the alerts and the dashboard made of them.
+//! Metrics of `carrick serve`, the page about them, and the alerts and the dashboard made from
+//! them.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 use std::collections::BTreeSet;
@@ -27,7 +28,7 @@ fn get(to: SocketAddr, path: &str, host: &str) -> String {
     answer
 }
 
-/// Carries out a command in another process, which leaves the computer's turns to the server.
+/// Runs a command in another process, which leaves the computer's turns to the server.
 fn carry_out(folder: &Path, line: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.args(["do", "--leave", "--db"]).arg(folder.join("carrick.db")).args(line);
@@ -55,7 +56,7 @@ fn read(path: &str) -> String {
 }
 
 #[test]
-fn metrics_tell_what_the_server_did() {
+fn metrics_show_what_the_server_did() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["--metrics", "127.0.0.1:0"];
     let mut server = Serving::start(serve(folder.path(), None, &arguments));
@@ -113,7 +114,7 @@ fn metrics_tell_what_the_server_did() {
     assert!(figure("process_open_fds ") > 3.0, "{text}");
     assert!(figure("process_open_fds ") < figure("process_max_fds "), "{text}");
 
-    // What nobody has met yet has a head without a line.
+    // A metric that has not occurred yet has a head without a line.
     let told: BTreeSet<&str> =
         text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
     assert_eq!(names(&read("docs/metrics.md")), told, "the page names them all, and no others");
@@ -126,8 +127,8 @@ fn metrics_tell_what_the_server_did() {
     server.stop();
 }
 
-/// Connections to the metrics take no file from the site, and a page of another site cannot read
-/// them under its own name.
+/// Connections to the metrics take no file away from the site, and a page of another site cannot
+/// read them under its own name.
 #[test]
 fn metrics_have_few_connections_and_known_names() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,7 +158,7 @@ fn metrics_have_few_connections_and_known_names() {
     server.stop();
 }
 
-/// Asks for metrics until they hold a line.
+/// Asks for metrics until they contain a line.
 fn wait_for(at: SocketAddr, line: &str) -> String {
     let start = Instant::now();
     loop {
@@ -171,7 +172,7 @@ fn wait_for(at: SocketAddr, line: &str) -> String {
 }
 
 #[test]
-fn a_worker_has_metrics_of_its_own() {
+fn a_worker_has_its_own_metrics() {
     let folder = tempfile::tempdir().unwrap();
     carry_out(folder.path(), &["signup", "ann", "rose88"]);
     let challenge = ["--as", "ann", "ankor", "challenge", "level1", "ann", "-size=3"];
@@ -207,7 +208,7 @@ fn a_worker_has_metrics_of_its_own() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_named() {
+fn an_address_in_use_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let at = taken.local_addr().unwrap().to_string();

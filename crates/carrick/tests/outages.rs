@@ -1,4 +1,4 @@
-//! Time for which no server ran is charged to nobody.
+//! Time without a running server is charged to no player.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use crate::support::{Club, Tables};
@@ -8,7 +8,7 @@ fn on(month: u32, day: u32) -> String {
     format!("2008-{month:02}-{day:02}T09:00:00Z")
 }
 
-/// Alice and bob have begun a game on the first of May; it is alice's turn, and the clock runs.
+/// Alice and Bob have begun a game on the first of May; it is Alice's turn, and the clock runs.
 fn club(options: &str) -> Club {
     club_of(&on(5, 1), options)
 }
@@ -45,7 +45,7 @@ fn runs(club: &Club, from: u32, to: u32) -> String {
 }
 
 #[test]
-fn seven_months_without_a_server_cost_nobody_anything() {
+fn seven_months_without_a_server_cost_no_one_anything() {
     let club = club("--totaltime=30");
     runs(&club, 1, 2);
     assert_eq!(deadline(&club, &on(5, 2)), "alice has until 2008-05-22 09:00 UTC.");
@@ -62,7 +62,7 @@ fn seven_months_without_a_server_cost_nobody_anything() {
 }
 
 #[test]
-fn a_turn_that_comes_before_anybody_has_looked_is_in_time() {
+fn a_turn_before_the_first_sweep_is_in_time() {
     let club = club("");
     club.tick(&on(5, 1));
     let told = plays(&club, &on(7, 1), "alice", "b3");
@@ -83,7 +83,7 @@ fn while_a_server_runs_time_runs() {
 
 /// Ticks an hour and a minute apart: none of that time counts.
 #[test]
-fn whoever_ticks_more_seldom_than_hourly_stops_all_clocks() {
+fn ticking_less_often_than_hourly_stops_all_clocks() {
     let club = club("--forfeittime=1");
     let told: String = (0..30)
         .map(|tick| {
@@ -96,7 +96,7 @@ fn whoever_ticks_more_seldom_than_hourly_stops_all_clocks() {
 }
 
 #[test]
-fn nobody_who_seeks_gets_the_computer_for_a_day_without_a_server() {
+fn a_day_without_a_server_does_not_count_for_seeks() {
     let club = club("");
     club.tick(&on(5, 1));
     club.does_at(&on(5, 1), &["--as", "bob", "antipod seek bob -"]);
@@ -106,7 +106,7 @@ fn nobody_who_seeks_gets_the_computer_for_a_day_without_a_server() {
     assert!(taken.contains("To: bob\nSubject: New antipod board 102"), "{taken}");
 }
 
-/// The machine's clock shows a day of the next year for a while; then it is right again.
+/// The machine's clock shows a day of the next year for a while; then it is correct again.
 #[test]
 fn a_clock_that_was_wrong_leaves_nothing_behind() {
     let club = club("");
@@ -114,7 +114,7 @@ fn a_clock_that_was_wrong_leaves_nothing_behind() {
     assert_eq!(club.tick("2009-12-01T09:00:00Z"), "");
     assert_eq!(deadline(&club, "2009-12-01T09:00:00Z"), "alice has until 2009-12-21 09:00 UTC.");
     assert_eq!(club.tick("2008-05-02T10:00:00Z"), "");
-    // The rest of the outage is the hour for which the clock was wrong.
+    // The rest of the outage is the hour during which the clock was wrong.
     assert_eq!(deadline(&club, "2008-05-02T10:00:00Z"), "alice has until 2008-05-22 10:00 UTC.");
     club.server_never_stops();
     let told = club.tick(&on(5, 8)) + &club.tick(&on(5, 9));
@@ -122,10 +122,10 @@ fn a_clock_that_was_wrong_leaves_nothing_behind() {
     assert!(club.tick("2008-05-22T10:00:00Z").contains("bob wins (time)"));
 }
 
-/// The clock falls back while a server runs, or while none does; players go on, and then it is set
-/// right. They have the time that they would have had.
+/// The clock falls back while a server runs, or while none does; players continue, and then it is
+/// corrected. They have the time that they would have had.
 #[test]
-fn what_is_done_while_the_clock_is_behind_costs_nobody_the_game() {
+fn a_clock_that_is_behind_costs_no_one_the_game() {
     for wrong in ["2008-05-01T08:30:00Z", "2008-04-01T09:00:00Z", "1970-01-01T00:00:00Z"] {
         for is_swept in [true, false] {
             let club = club("");
@@ -163,9 +163,10 @@ fn is_in_order(club: &Club) {
     assert_eq!(tables.number(sql), 0);
 }
 
-/// The clock is ten years ahead for a minute or for a day, and players go on; then it is set right.
+/// The clock is ten years ahead for a minute or for a day, and players continue; then it is
+/// corrected.
 #[test]
-fn what_is_done_while_the_clock_is_ahead_stops_no_game() {
+fn a_clock_that_is_ahead_stops_no_game() {
     for (is_swept, days) in [(false, 0), (true, 0), (true, 1)] {
         let club = club("--totaltime=30");
         runs(&club, 1, 2);
@@ -179,7 +180,7 @@ fn what_is_done_while_the_clock_is_ahead_stops_no_game() {
                 club.does_at(&wrong, &["vacation bob password 3"]);
             }
         }
-        // A turn before anybody has looked is not older either.
+        // A turn before the first sweep is not older either.
         let right = on(5, 3);
         plays(&club, &right, "bob", "b4");
         is_in_order(&club);
@@ -194,9 +195,9 @@ fn what_is_done_while_the_clock_is_ahead_stops_no_game() {
     }
 }
 
-/// The clock was ten years ahead from the beginning, so nothing disproves it.
+/// The clock was ten years ahead from the beginning, so nothing contradicts it.
 #[test]
-fn a_clock_that_was_ahead_and_is_set_right_is_believed_after_a_day() {
+fn a_corrected_clock_that_was_ahead_is_trusted_after_a_day() {
     let wrong = "2018-05-01T09:00:00Z";
     let club = club_of(wrong, "");
     club.tick(wrong);
@@ -204,7 +205,7 @@ fn a_clock_that_was_ahead_and_is_set_right_is_believed_after_a_day() {
     let right = |hour: u32| format!("2008-05-{:02}T{:02}:00:00Z", 2 + hour / 24, hour % 24);
     assert_eq!(club.tick(&right(0)), "");
     for hour in 1..24 {
-        // Time goes on at its pace.
+        // Time continues at its pace.
         assert_eq!(club.tick(&right(hour)), "");
         assert_eq!(deadline(&club, &right(hour)), "bob has until 2018-05-22 09:00 UTC.");
     }
@@ -217,9 +218,9 @@ fn a_clock_that_was_ahead_and_is_set_right_is_believed_after_a_day() {
     assert!(club.tick("2008-05-24T00:00:00Z").contains("bob wins (time)"));
 }
 
-/// A clock that falls for longer than a day and is set right costs no game either.
+/// A clock that falls back for longer than a day and is corrected costs no game either.
 #[test]
-fn a_clock_that_is_behind_for_days_costs_nobody_the_game() {
+fn a_clock_that_is_behind_for_days_costs_no_one_the_game() {
     let club = club("");
     club.tick(&on(5, 1));
     for hour in 0..72 {
@@ -233,10 +234,10 @@ fn a_clock_that_is_behind_for_days_costs_nobody_the_game() {
     is_in_order(&club);
 }
 
-/// A machine boots with a clock that is behind, runs for days, and its clock is set right: whether
-/// it is believed by then or not, no game is lost, and no turn is older than the one before it.
+/// A machine boots with a clock that is behind, runs for days, and its clock is corrected: whether
+/// it is trusted by then or not, no game is lost, and no turn is older than the previous one.
 #[test]
-fn a_clock_that_is_behind_and_set_right_costs_no_game() {
+fn a_clock_that_is_behind_and_corrected_costs_no_game() {
     let hour = |hour: i64| {
         let at = jiff::Timestamp::UNIX_EPOCH + jiff::SignedDuration::from_hours(hour);
         at.to_string()
@@ -269,7 +270,7 @@ fn a_clock_that_is_behind_and_set_right_costs_no_game() {
     }
 }
 
-/// A vacation is said to have ended when it has, not when a clock that is ahead says so.
+/// A vacation is reported as ended when it has, not when a clock that is ahead shows it.
 #[test]
 fn a_clock_that_is_ahead_ends_no_vacation() {
     let club = club("");

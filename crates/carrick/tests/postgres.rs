@@ -1,4 +1,4 @@
-//! The program with a database of a PostgreSQL server.
+//! The program with a database on a PostgreSQL server.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 use std::io::{Read as _, Write as _};
@@ -66,7 +66,7 @@ fn a_password_in_the_file_of_settings_is_never_repeated() {
 }
 
 #[test]
-fn copies_of_files_are_not_made_of_servers() {
+fn commands_that_copy_files_refuse_servers() {
     let address = "postgres://ann:hush@127.0.0.1:1/games";
     refuses(&["backup", "--db", address, "copy.db"], &["pg_dump", "postgres://ann@127.0.0.1:1"]);
     refuses(&["restore", "--db", address, "copy.db"], &["pg_restore"]);

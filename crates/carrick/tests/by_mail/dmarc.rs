@@ -1,6 +1,6 @@
-//! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/host/mail.md: which senders they
-//! prove, and which not. They look up names in a DNS of our own, which OpenDMARC finds because it
-//! runs with a file resolv.conf of its own (`unshare`).
+//! Postfix with OpenDKIM and OpenDMARC, with the exact lines of docs/host/mail.md: which senders
+//! they verify, and which not. They look up names in our own DNS, which OpenDMARC finds because it
+//! runs with its own file resolv.conf (`unshare`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ use crate::support::free_port;
 const THEIRS: &str = "192.0.2.1";
 const ELSEWHERE: &str = "192.0.2.9";
 
-/// A program that Postfix asks about every mail; it ends when it is dropped.
+/// A program that Postfix asks about every email; it ends when it is dropped.
 struct Milter(Child);
 
 impl Milter {
@@ -92,7 +92,7 @@ impl Proving {
         Self { postfix, _milters: milters, server, key, _folder: folder }
     }
 
-    /// Sends a mail from a machine in the name of a sender; the relay accepts it.
+    /// Sends an email from a machine in the name of a sender; the relay accepts it.
     fn sends(&mut self, machine: &str, sender: &str, message: &str) {
         let queued = self.postfix.send_by(Some(machine), sender, GAMES, message);
         assert_eq!(self.postfix.outcome(&queued), TAKEN);
@@ -104,8 +104,8 @@ impl Proving {
     }
 }
 
-/// DNS records: example.org names its machine and its key and asks for DMARC; lax.example does
-/// nothing of that.
+/// DNS records: example.org names its machine and its key and asks for DMARC; lax.example does none
+/// of that.
 fn texts(key: &Path) -> BTreeMap<String, String> {
     let public = openssl(&["rsa", "-in", key.to_str().unwrap(), "-pubout", "-outform", "DER"], b"");
     let public = openssl(&["base64", "-A"], &public);
@@ -120,8 +120,8 @@ fn texts(key: &Path) -> BTreeMap<String, String> {
     .into()
 }
 
-/// Starts OpenDKIM with the advised lines; besides, it is told which DNS to ask, and that a folder
-/// for everybody's temporary files is good enough for a key here.
+/// Starts OpenDKIM with the advised lines; in addition, it learns which DNS to ask, and that a
+/// folder for all users' temporary files is good enough for a key here.
 fn start_opendkim(folder: &Path, advised: &str, key: &Path, dns: &str, port: u16) -> Milter {
     let file = folder.join("opendkim.conf");
     let settings = advised
@@ -141,7 +141,7 @@ fn start_opendmarc(folder: &Path, advised: &str, dns: &str, port: u16) -> Milter
     Milter::start(&mut command, port)
 }
 
-/// A mail of ann's that example.org has signed (RFC 6376, with nothing folded or changed:
+/// An email from Ann that example.org has signed (RFC 6376, with nothing folded or changed:
 /// simple/simple).
 fn signed(key: &Path, to: &str, subject: &str) -> String {
     let head = format!("From: ann@example.org\r\nTo: {to}\r\nSubject: {subject}\r\n");
@@ -176,7 +176,7 @@ fn openssl(arguments: &[&str], input: &[u8]) -> Vec<u8> {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn opendmarc_proves_senders_and_nobody_proves_himself() {
+fn opendmarc_verifies_senders_who_cannot_verify_themselves() {
     let mut club = Proving::new();
     let anns = "ann@example.org";
     for complaints in ["postmaster@carrick.example", "abuse@carrick.example"] {
@@ -188,16 +188,16 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         );
     }
     assert!(club.server.said().is_empty(), "the games have nothing to do with it");
-    // A mail that example.org has signed is Ann's, from any machine.
+    // An email signed by example.org is Ann's, from any machine.
     let challenge = signed(&club.key, GAMES, "anchor challenge -size=3 -pie=none ann bob");
     club.sends(ELSEWHERE, "list@elsewhere.example", &challenge);
     assert_eq!(club.turns(), 0, "there is a board");
-    // A mail that she has signed for somebody else is not for us, from any machine.
+    // An email that she has signed for someone else is not for us, from any machine.
     let eve = "Eve <eve@elsewhere.example>";
     let answer = signed(&club.key, eve, "Re: anchor move 101 ann - c3");
     club.sends(ELSEWHERE, "eve@elsewhere.example", &answer);
     assert_eq!(club.turns(), 0, "she wrote that to Eve");
-    // A mail from the machine that example.org names is hers, too.
+    // An email from the machine that example.org names is also hers.
     club.sends(
         THEIRS,
         anns,
@@ -227,7 +227,7 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         for sender in ["bob@example.org", "x@forger.example"] {
             club.sends(ELSEWHERE, sender, &move_of("bob", "example.org"));
         }
-        // Nothing is known about lax.example; a stranger's mail in its name is not believed either.
+        // Nothing is known about lax.example; a stranger's email in its name is not trusted either.
         let lax = forged.replace("example.org", "lax.example");
         let message =
             format!("{lax}From: zoe@lax.example\nTo: {GAMES}\nSubject: anchor seek zoe -\n\n");
@@ -236,7 +236,7 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         let said = club.server.said();
         assert!(said.iter().all(|said| said.ends_with(": error")), "{forged}: {said:?}");
     }
-    // And a password still does.
+    // A password still works.
     let typed = format!("From: zoe@lax.example\nSubject: anchor seek zoe {PASSWORD}\n\n");
     club.sends(ELSEWHERE, "zoe@lax.example", &typed);
     let said = club.server.said();

@@ -1,4 +1,4 @@
-//! Senders of mail are killed while they speak with Postfix, again and again.
+//! Mail senders are killed while they speak with Postfix, again and again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ const KILLS: usize = 30;
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
+fn an_email_that_comes_twice_is_the_same_email_and_none_is_missing() {
     let mut round = Round::new("");
     round.signs_up("ann");
     round.signs_up("bob");
@@ -51,7 +51,7 @@ fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
             thread::sleep(Duration::from_millis(1));
             mails.extend(["ann", "bob"].iter().flat_map(|user| round.mails(user)));
         }
-        // Every other sender cannot note what it has sent, because somebody else is writing.
+        // Every other sender cannot record what it has sent, because another process is writing.
         let is_locked = kill % 2 == 0;
         if is_locked {
             database.text("BEGIN IMMEDIATE");

@@ -32,7 +32,7 @@ fn a_game_of_antipod_between_a_mailbox_and_the_site() {
         let record = round.server.board(board);
         let Some((seat, turn)) = next_turn(&record, &mut random) else { break };
         if record.players[seat.index()].as_str() == "bob" {
-            // Bob sees ann's turn, and the form on the page is for the next.
+            // Bob sees Ann's turn, and the form on the page is for the next one.
             let number = (ply + 1).to_string();
             let seen = bob.looks_at(&page);
             assert!(seen.contains(&format!("name=\"number\" value=\"{number}\"")), "{seen}");

@@ -1,4 +1,4 @@
-//! Games by mail through real programs: Postfix hands mail to `carrick serve` by LMTP; swaks and
+//! Games by mail through real programs: Postfix delivers mail to `carrick serve` by LMTP; swaks and
 //! our own client send it. Postfix starts as root. `cargo xtask ci --install` installs both and
 //! runs these tests; with both installed, `cargo test --test program -- --ignored by_mail::` does.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
@@ -56,7 +56,7 @@ impl Club {
         club
     }
 
-    /// Sends a mail with swaks that the relay has authenticated.
+    /// Sends an email with swaks that the relay has authenticated.
     fn proved(&self, user: &str, subject: &str, body: &str) -> String {
         let from = format!("{user}@example.org");
         let proof = format!("{RELAY}; dmarc=pass header.from=example.org");
@@ -96,7 +96,7 @@ impl Club {
     }
 }
 
-/// The options of the smallest board of a game on which somebody is likely to win.
+/// The options of a game's smallest board on which one side is likely to win.
 fn small(kind: GameKind) -> String {
     let size = |size: u8| format!("{}={size}", kind.facts().size_option);
     let is_there =
@@ -105,8 +105,8 @@ fn small(kind: GameKind) -> String {
     (least..=10).map(size).find(is_there).unwrap()
 }
 
-/// The seat to move on a board, and a random turn of its player, one that brings the end nearer if
-/// there are such; `None` when the game is over.
+/// The seat to move on a board, and a random turn of its player, if possible one that brings the
+/// end nearer; `None` when the game is over.
 fn next_turn(record: &BoardRecord, random: &mut Rng) -> Option<(Seat, String)> {
     let game = record.game().unwrap();
     let seat = game.seat_to_move()?;
@@ -164,7 +164,7 @@ fn a_game_of_anchor_by_mail() {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn what_the_relay_hears_when_a_mail_is_not_taken() {
+fn replies_to_the_relay_for_refused_emails() {
     let mut club = Club::found();
     let unknown = club.postfix.send("ann@example.org", "root@carrick.example", "Subject: list\n\n");
     let status = club.postfix.outcome(&unknown);
@@ -175,7 +175,7 @@ fn what_the_relay_hears_when_a_mail_is_not_taken() {
     // The relay has nothing to return: Carrick tells the sender that it is too large.
     assert_eq!(status, TAKEN);
     assert_eq!(club.server.said(), ["ann@example.org: Carrick: error"]);
-    // A bounce of ours is ignored, without another bounce.
+    // A bounce of our email is ignored, without another bounce.
     let bounce = club.postfix.send("", GAMES, "From: MAILER-DAEMON@example.org\nSubject: list\n\n");
     assert_eq!(club.postfix.outcome(&bounce), TAKEN);
     assert_eq!(club.server.said(), Vec::<String>::new());
@@ -183,7 +183,7 @@ fn what_the_relay_hears_when_a_mail_is_not_taken() {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn mail_waits_for_a_server_that_is_away_and_is_done_once() {
+fn mail_waits_for_a_stopped_server_and_is_processed_once() {
     let mut club = Club::found();
     let challenge = club.proved("ann", "anchor challenge -size=3 -pie=none ann bob", "");
     assert_eq!(club.postfix.outcome(&challenge), TAKEN);

@@ -36,7 +36,7 @@ fn answer(question: &[u8], texts: &BTreeMap<String, String>) -> Option<Vec<u8>> 
     let kind = question.get(at + 1..at + 5)?;
     let text = texts.get(&name).filter(|_| kind == TXT_IN);
     let exists = texts.keys().any(|known| *known == name || known.ends_with(&format!(".{name}")));
-    // An answer with authority; 3 says that there is no such name.
+    // An authoritative answer; 3 means that there is no such name.
     let mut answer = question[..2].to_vec();
     answer.extend([0x85, if exists { 0x80 } else { 0x83 }, 0, 1, 0, u8::from(text.is_some())]);
     answer.extend([0; 4]);

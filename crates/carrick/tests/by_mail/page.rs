@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The page, with the socket of a test in place of the one that it shows.
+/// The page, with the socket of a test instead of its own.
 pub(crate) struct Page(String);
 
 /// The socket on the page.
@@ -28,7 +28,7 @@ impl Page {
         settings.map(|line| format!("{}\n", line.strip_suffix('\'').unwrap())).collect()
     }
 
-    /// The command that begins with these words.
+    /// The command that starts with these words.
     pub(crate) fn command(&self, begins: &str) -> Vec<String> {
         let line = self.0.lines().find(|line| line.starts_with(begins)).unwrap();
         line.split_whitespace().map(str::to_owned).collect()

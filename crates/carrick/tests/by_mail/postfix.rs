@@ -19,7 +19,7 @@ pub(crate) struct Postfix {
     tail: Child,
 }
 
-/// Its services, without a chroot, since nothing is installed in one.
+/// Its services, without a chroot, because nothing is installed in one.
 const MASTER: &str = "\
 127.0.0.1:PORT inet n - n - - smtpd
 pickup unix n - n 60 1 pickup
@@ -46,8 +46,8 @@ showq unix n - n - - showq
 postlog unix-dgram n - n - 1 postlogd
 ";
 
-/// Time that its log may be silent while a test waits: many times what a mail takes on a busy
-/// machine.
+/// Time that its log may be silent while a test waits: many times longer than an email takes on a
+/// busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Owner of the mailboxes.
@@ -122,8 +122,8 @@ impl Postfix {
         self.send_by(None, from, to, message)
     }
 
-    /// Sends a mail from another machine, if an address is given: Postfix takes our word for that
-    /// where its settings say so (XCLIENT).
+    /// Sends an email from another machine, if an address is given: Postfix accepts that address if
+    /// its settings allow it (XCLIENT).
     pub(crate) fn send_by(
         &self,
         machine: Option<&str>,
@@ -168,7 +168,7 @@ impl Postfix {
     ) -> String {
         let mut swaks = Command::new("swaks");
         swaks.args(["--server", "127.0.0.1", "--port", &self.port.to_string()]);
-        // With an empty body it would never come to an end.
+        // With an empty body it would never end.
         let body = format!("{body}\n-- \nsent by swaks\n");
         swaks.args(["--from", from, "--to", to, "--body", &body]).stdin(Stdio::null());
         for (name, value) in fields {
@@ -196,7 +196,7 @@ impl Postfix {
     /// The next line of the log.
     ///
     /// # Panics
-    /// When none comes in time; the panic names the expected line and those that had come.
+    /// When none comes in time; the panic shows the expected line and the received ones.
     fn line(&self, seen: &[String], wanted: &str) -> String {
         self.log.recv_timeout(PATIENCE).unwrap_or_else(|_| {
             let seconds = PATIENCE.as_secs();
@@ -204,12 +204,12 @@ impl Postfix {
         })
     }
 
-    /// The port on which it takes mail.
+    /// The port on which it receives mail.
     pub(crate) const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Waits until this many more mails lie in mailboxes.
+    /// Waits until this many more emails are in mailboxes.
     pub(crate) fn wait_for_mails(&mut self, count: usize) {
         let (mut found, mut seen) = (0, Vec::new());
         while found < count {
@@ -222,7 +222,7 @@ impl Postfix {
     }
 
     /// Statistics of the next SMTP session that ends, as Postfix logs them, such as `ehlo=1
-    /// quit=1`; then waits until this many more mails lie in mailboxes.
+    /// quit=1`; then waits until this many more emails are in mailboxes.
     pub(crate) fn conversation(&mut self, mails: usize) -> String {
         let (mut said, mut found, mut seen) = (None, 0, Vec::new());
         loop {

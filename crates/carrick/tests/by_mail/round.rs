@@ -1,4 +1,4 @@
-//! The whole round: two people with only mailboxes, whose mails go through Postfix both ways; and
+//! The whole round: two people with only mailboxes, whose emails go through Postfix both ways; and
 //! `carrick doctor`, which tests that round.
 
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub(crate) struct Round {
     pub(crate) server: Server,
     pub(crate) postfix: Postfix,
     folder: TempDir,
-    /// The mails that were read.
+    /// The emails that were read.
     read: BTreeSet<PathBuf>,
 }
 
@@ -47,7 +47,7 @@ impl Round {
         self.folder.path().join("carrick.toml")
     }
 
-    /// The unread mails in a user's mailbox.
+    /// The unread emails in a user's mailbox.
     pub(crate) fn mails(&mut self, user: &str) -> Vec<String> {
         let folder = self.folder.path().join("boxes").join(user).join("new");
         let mut mails = Vec::new();
@@ -60,7 +60,7 @@ impl Round {
         mails
     }
 
-    /// The mail with this Subject among a user's unread ones.
+    /// The email with this Subject among a user's unread ones.
     #[track_caller]
     pub(crate) fn mail(&mut self, user: &str, subject: &str) -> String {
         let mails = self.mails(user);
@@ -68,13 +68,13 @@ impl Round {
         mails.iter().find(with_it).unwrap_or_else(|| panic!("{subject}: {mails:?}")).clone()
     }
 
-    /// Mails a command.
+    /// Sends a command by email.
     pub(crate) fn sends(&self, user: &str, subject: &str) {
         let from = format!("{user}@example.org");
         self.postfix.send(&from, GAMES, &format!("From: {from}\nSubject: {subject}\n\n"));
     }
 
-    /// A user signs up by mail, and confirms the address written from by the link that is mailed
+    /// A user signs up by email, and confirms the sender's address with the link that is sent
     /// there.
     pub(crate) fn signs_up(&mut self, user: &str) {
         self.sends(user, &format!("signup {user} {PASSWORD}"));
@@ -83,7 +83,7 @@ impl Round {
         assert!(Browser::default().presses(&link).contains("is confirmed"));
     }
 
-    /// Answers the mail that can be answered with a turn.
+    /// Answers the email about a turn.
     pub(crate) fn replies(&mut self, user: &str, turn: &str) {
         let mails = self.mails(user);
         let address = mails.iter().find_map(|mail| play_address(mail)).unwrap();
@@ -103,13 +103,13 @@ pub(crate) fn parsed(mail: &str) -> Message<'_> {
     MessageParser::default().parse(mail.as_bytes()).unwrap()
 }
 
-/// The link at the end of a mail.
+/// The link at the end of an email.
 pub(crate) fn link_in(mail: &str) -> String {
     let text = parsed(mail).body_text(0).unwrap().into_owned();
     text.lines().find(|line| line.starts_with("http://")).unwrap().to_owned()
 }
 
-/// The address that a mail is replied to, if it plays a turn.
+/// The reply address of an email, if it plays a turn.
 fn play_address(mail: &str) -> Option<String> {
     let mail = parsed(mail);
     let to = mail.reply_to()?.first()?.address()?;
@@ -122,8 +122,8 @@ fn wait_a_moment() -> bool {
     false
 }
 
-/// Plays a game of random turns to its end, two turns of three by answering the mail about the turn
-/// before, one by a command.
+/// Plays a game of random turns to its end, two turns of three by answering the email about the
+/// previous turn, one by a command.
 fn game(kind: GameKind) {
     let mut round = Round::new("").with_ann_and_bob();
     let id = BoardId { kind, number: 101 };
@@ -157,7 +157,7 @@ fn game(kind: GameKind) {
         let subject = parsed(mail).subject().unwrap().to_owned();
         assert!(subject.contains(" wins") || subject.contains("draw"), "{subject}");
     }
-    // The mailbox may have a mail before the outbox has noted that it is sent.
+    // The mailbox may have an email before the outbox has recorded that it was sent.
     let is_at_rest = || {
         let MailQueueSizes { pending, waiting, dead, .. } = round.server.waiting_mail();
         (pending, waiting, dead) == (0, 0, 0)
@@ -204,7 +204,7 @@ fn doctor(round: &Round) -> (String, bool) {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn a_forgotten_password_is_changed_and_an_account_is_left_by_links_alone() {
+fn links_change_a_forgotten_password_and_close_an_account() {
     let mut round = Round::new("").with_ann_and_bob();
     round.sends("ann", &format!("change password ann {PASSWORD} tulip-of-may"));
     round.postfix.wait_for_mails(2);
@@ -228,7 +228,7 @@ fn a_forgotten_password_is_changed_and_an_account_is_left_by_links_alone() {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
+fn the_doctor_detects_a_relay_that_lets_others_speak_in_its_name() {
     let round = Round::new("");
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
@@ -243,13 +243,13 @@ fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn the_doctor_finds_out_whether_complaints_reach_somebody() {
+fn the_doctor_tests_whether_complaints_reach_a_person() {
     let round = Round::new("");
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
     assert!(said.contains("FAULT an email to postmaster@carrick.example came back"), "{said}");
     let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).main_cf();
-    // All but the milters, which are not there.
+    // All except the milters, which are not installed.
     let lines =
         advised.lines().filter(|line| !line.contains("milter") && !line.starts_with("transport"));
     let lines: String = lines.map(|line| format!("{line}\n")).collect();
@@ -264,7 +264,7 @@ fn the_doctor_finds_out_whether_complaints_reach_somebody() {
 }
 
 /// Debian's Postfix keeps its lmtp service in a chroot: the lines of the page work there, and
-/// without the one about the chroot no mail is delivered.
+/// without the line about the chroot no mail is delivered.
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
 fn the_lines_of_the_page_work_as_debian_ships_postfix() {
@@ -297,7 +297,7 @@ fn the_lines_of_the_page_work_as_debian_ships_postfix() {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn the_doctor_says_what_does_not_work() {
+fn the_doctor_reports_what_does_not_work() {
     let mut round = Round::new("");
     round.server.stop();
     round.postfix.stop();

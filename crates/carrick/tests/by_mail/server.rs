@@ -84,7 +84,7 @@ impl Server {
         site.play_address(&keys.seal(&token))
     }
 
-    /// Confirms every address, as its mailed link does.
+    /// Confirms every address, as the link sent there does.
     pub(crate) fn confirm_addresses(&self) {
         self.runtime.block_on(async {
             let file = self.folder.join("club.db");
@@ -125,7 +125,7 @@ impl Drop for Server {
     }
 }
 
-/// Starts the program and waits until it takes mail. Returns the address of its pages, too.
+/// Starts the program and waits until it accepts mail. Also returns the address of its pages.
 fn spawn(folder: &Path) -> (Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_carrick"))
         .args(["serve", "--config"])

@@ -1,5 +1,5 @@
-//! Submission to a Postfix that requires TLS and a password, like other providers' relays: mails
-//! that are sent, mails that are not, and messages for the operator.
+//! Submission to a Postfix that requires TLS and a password, like other providers' relays: emails
+//! that are sent, emails that are not, and messages for the operator.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::support::free_port;
 const RIGHT: &str = "tulip-of-may";
 const WRONG: &str = "crocus-of-march";
 
-/// SMTP commands of a session that signs in and submits a mail.
+/// SMTP commands of a session that signs in and submits an email.
 const SUBMITTED: &str = "auth=1 mail=1 rcpt=1 data=1 quit=1";
 
-/// SMTP commands of the doctor, which mails the server and postmaster.
+/// SMTP commands of the doctor, which writes to the server and to postmaster.
 const EXAMINED: &str = "auth=1 mail=2 rcpt=2 data=2 quit=1";
 
 /// Security of a port.
@@ -27,7 +27,7 @@ enum Port {
     StartTls,
     /// TLS from the first byte.
     Tls,
-    /// No TLS, but passwords are taken.
+    /// No TLS, but passwords are accepted.
     Bare,
     /// TLS after STARTTLS, but no way to sign in.
     NoLogin,
@@ -60,7 +60,7 @@ impl Port {
     }
 }
 
-/// A relay, and a database in which a mail to ann waits.
+/// A relay, and a database with a queued email to Ann.
 struct Office {
     postfix: Postfix,
     ports: [u16; PORTS.len()],
@@ -77,7 +77,7 @@ impl Office {
         let authority = Authority::new(&data);
         authority.signs("relay", "DNS:localhost,IP:127.0.0.1");
         authority.signs("other", "DNS:other.example");
-        // A self-signed certificate that is marked as no authority.
+        // A self-signed certificate that is not marked as an authority.
         authority.makes("own", "DNS:localhost", "basicConstraints=critical,CA:FALSE");
         let sasl = sasl(path);
         let settings = format!(
@@ -124,7 +124,7 @@ impl Office {
         fs::write(self.path("carrick.toml"), settings).unwrap();
     }
 
-    /// Output of the program and of all its logs, in which no password may stand.
+    /// Output of the program and all its logs, which must not contain a password.
     #[track_caller]
     fn carrick(&self, words: &[&str]) -> String {
         let done = Command::new(env!("CARGO_BIN_EXE_carrick"))
@@ -184,7 +184,7 @@ impl<'a> Authority<'a> {
 }
 
 /// A folder with the settings of Cyrus SASL, which knows one user and their password. Debian's
-/// Postfix looks for it beside its own settings and nowhere else.
+/// Postfix looks for it only next to its own settings.
 fn sasl(folder: &Path) -> PathBuf {
     let path = folder.join("postfix/sasl");
     fs::create_dir_all(&path).unwrap();
@@ -210,7 +210,7 @@ fn base64(password: &str) -> String {
 
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn with_tls_and_the_password_mail_is_taken() {
+fn mail_is_accepted_with_tls_and_the_password() {
     for (port, security, believed, before) in [
         (Port::StartTls, "starttls", "authority.crt", "ehlo=2 starttls=1 "),
         (Port::Tls, "tls", "authority.crt", "ehlo=1 "),
@@ -228,11 +228,11 @@ fn with_tls_and_the_password_mail_is_taken() {
 }
 
 /// Each refused relay, the commands sent to it, and the messages for the operator: from the doctor,
-/// when the outbox is sent, and when they ask why mail waits. Nothing is given up, and the mail
-/// goes as soon as the settings are right.
+/// when the outbox is sent, and when they ask why mail waits. Carrick gives up on nothing, and the
+/// email goes out as soon as the settings are correct.
 #[test]
 #[ignore = "needs Postfix and root: cargo xtask ci --install"]
-fn what_is_not_as_it_should_be_is_told_and_mail_waits() {
+fn faults_are_reported_and_mail_waits() {
     let believed = Some("authority.crt");
     let mut office = Office::open();
     // Mail that failed because the relay was down waits behind other mail for some seconds.

@@ -40,7 +40,7 @@ fn folder_for(name: &str) -> Folder {
         "docs/host/backup.md" => &["alice: ankor challenge alice bob"],
         _ => &[],
     };
-    // Bob has another password on the page about the command line than in help.
+    // Bob has a different password on the page about the command line than in the help.
     let bob = if name == COMMAND_LINE { "bob:fixes-it" } else { "bob" };
     let folder = match commands {
         [] => USUAL.copy(),
@@ -94,8 +94,7 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
 }
 
 /// Commands that run until they are stopped, take minutes, or need a relay, a network or a key: the
-/// program parses them up to the last word, and does not carry them out. Each is run by a suite of
-/// its own.
+/// program parses them up to the last word, and does not run them. Each has its own test suite.
 const ONLY_READ: [&str; 10] = [
     "serve", "worker", "setup", "doctor", "receive", "outbox", "backup", "restore", "upgrade",
     "key",

@@ -1,5 +1,5 @@
 //! The pages of rules: every drawing is the output of the command above it. With `UPDATE_EXPECT=1`
-//! they are drawn again.
+//! they are redrawn.
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ fn the_drawings_in_the_pages_of_rules_are_true() {
     }
 }
 
-/// Where a page shows the command too, its output is the drawing above it.
+/// If a page also shows the command, its output is the drawing above it.
 #[test]
 fn the_commands_in_the_pages_of_rules_draw_what_is_shown() {
     let folder = Folder::new();

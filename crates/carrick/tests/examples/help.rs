@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::typed::{Folder, is_command, is_pattern};
 
-/// Commands before an example makes sense, where that needs more than a board of Ann and Bob on
-/// which she begins.
+/// Commands before an example makes sense, if it needs more than a board of Ann and Bob on which
+/// she begins.
 const BEFORE: [(&str, &[&str]); 6] = [
     // Along e4 the cube gets from d3 to f4.
     (
@@ -37,8 +37,8 @@ const BEFORE: [(&str, &[&str]); 6] = [
 /// A game of Ankor after which its first player can do nothing but pass.
 const NOTHING_LEFT: &str = "c3 c1 b1 b2 c2 a1 c2-a1' b2-c2 c3-a1' c3 b1-b2' c3-b1' c3-a1' c3 a1'-b2' c1-a1' b2'-b1' c1-b2'";
 
-/// The examples of a page of help: lines that are indented by four, without the explanations beside
-/// them; a line whose quotation marks are open goes on.
+/// The examples of a page of help: lines that are indented by four, without the explanations next
+/// to them; a line with open quotation marks continues.
 fn examples(page: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut lines = page.lines();
@@ -62,16 +62,16 @@ fn examples(page: &str) -> Vec<String> {
     examples
 }
 
-/// Commands in the middle of a sentence on a page, between back-quotes or behind a colon.
+/// Commands in the middle of a sentence on a page, between back quotes or after a colon.
 fn said(page: &str) -> Vec<String> {
     let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let quoted = text.split('`').skip(1).step_by(2).map(str::to_owned);
     quoted.filter(|text| is_command(text) || text.starts_with("carrick ")).collect()
 }
 
-/// In the tutorial and the overview each command follows on the one before it.
+/// In the tutorial and the overview, each command follows the previous one.
 #[test]
-fn what_is_told_in_order_is_typed_in_order() {
+fn commands_in_order_can_be_typed_in_order() {
     for (page, users, least) in [("tutorial", &[][..], 20), ("", &["bob"], 10)] {
         let folder = Folder::with(users, &[]);
         let page = folder.must(
@@ -120,7 +120,7 @@ fn the_examples_of_each_game_work() {
     }
 }
 
-/// A board of ann's on which she must pass.
+/// One of Ann's boards on which she must pass.
 fn nothing_left(users: &Folder) -> Folder {
     let folder = users.copy();
     folder.must("carrick do ankor challenge -size=3 -noswap ann bob");
@@ -137,7 +137,7 @@ fn nothing_left(users: &Folder) -> Folder {
     folder
 }
 
-/// The inventors' figures stand in help as they drew them, and the command below each draws it.
+/// The inventors' figures are in the help as they drew them, and the command below each draws it.
 #[test]
 fn the_inventors_examples_are_shown_and_can_be_reached() {
     let folder = Folder::new();
@@ -161,7 +161,7 @@ fn the_inventors_examples_are_shown_and_can_be_reached() {
             assert_eq!(folder.must(&shown).trim_end(), drawn.trim_end(), "{shown}");
         }
     }
-    // Anchor's is drawn with its count, which the page of its author only tells.
+    // Anchor's is drawn with its count, which its author's page gives only in words.
     let page = folder.must("carrick help anchor");
     let shown =
         examples(&page).into_iter().find(|example| example.starts_with("carrick show")).unwrap();

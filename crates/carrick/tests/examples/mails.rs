@@ -29,12 +29,12 @@ fn a_newcomer_can_type_what_the_welcome_says() {
     let said = folder.must("carrick do signup ann secret42");
     let commands = lines(&said);
     assert_eq!(commands.len(), 5, "{said}");
-    // They may be typed one after the other.
+    // They can be typed one after the other.
     commands.iter().for_each(|command| _ = folder.command(command));
 }
 
 #[test]
-fn what_players_are_told_to_type_works() {
+fn commands_in_messages_to_players_work() {
     let folder = Folder::with(&["ann", "bob", "carol"], &[]);
     for (user, act, commands) in [
         ("ann", "ankor challenge ann bob", 4),
@@ -57,16 +57,16 @@ fn what_players_are_told_to_type_works() {
     }
 }
 
-/// The commands between back quotes in a message, as they are typed.
+/// The commands between back quotes in a message, as typed.
 fn quoted(message: &str) -> Vec<String> {
     let parts = message.split('`').skip(1).step_by(2);
     let commands = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
-    // A name alone, such as `signon`, is no example.
+    // A name alone, such as `signon`, is not an example.
     commands.filter(|text| text.contains(' ') && is_command(text) && !is_pattern(text)).collect()
 }
 
 #[test]
-fn what_letters_news_and_vacations_say_works() {
+fn commands_in_letters_news_and_vacations_work() {
     let folder = Folder::with(&["ann", "bob"], &["bob: news bob - on"]);
     folder.must("carrick admin operator ann on");
     let tables = Tables::open(&folder.path().join("carrick.db"));

@@ -1,5 +1,5 @@
-//! The sessions in docs/command-line.md and in two-games.md beside this file are the program's
-//! output. With `UPDATE_EXPECT=1` in the environment they are played and written again.
+//! The sessions in docs/command-line.md and in two-games.md next to this file are the program's
+//! output. With `UPDATE_EXPECT=1` in the environment, they are played and rewritten.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use crate::support::Club;
 use expect_test::expect_file;
 
-/// Splits a command line at blanks, except between double quotes.
+/// Splits a command line at spaces, except between double quotes.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in line.split('"').enumerate() {
@@ -32,7 +32,7 @@ fn run(club: &Club, line: &str, typed: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.args(&arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that asks nothing has left already.
+    // A program that asks nothing has already left.
     let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));

@@ -1,11 +1,11 @@
-//! Commands as they are typed: at a shell, in a folder with a database of its own.
+//! Commands as they are typed: at a shell, in a folder with its own database.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// Users and their passwords, as the examples have them.
+/// Users and their passwords, as in the examples.
 const USERS: [(&str, &str); 6] = [
     ("ann", "secret42"),
     ("bob", "hidden77"),
@@ -31,8 +31,8 @@ impl Folder {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// A folder with these users, each with the usual password or one of their own
-    /// (`bob:fixes-it`), after these commands of theirs: `ann: ankor challenge ann bob`.
+    /// A folder with these users, each with the usual password or their own (`bob:fixes-it`), after
+    /// these commands: `ann: ankor challenge ann bob`.
     pub(crate) fn with(users: &[&str], commands: &[&str]) -> Self {
         let folder = Self::new();
         for user in users {
@@ -89,8 +89,8 @@ impl Folder {
         came.out
     }
 
-    /// Types a command that a text names, of the command language or of the shell. For one that
-    /// needs a body, or more words, help about it is enough.
+    /// Types a command that a text mentions, of the command language or of the shell. If it needs a
+    /// body or more words, help about it is enough.
     #[track_caller]
     pub(crate) fn said(&self, example: &str) {
         match example {
@@ -115,7 +115,7 @@ pub(crate) fn password_of(user: &str) -> &'static str {
     known.unwrap_or_else(|| panic!("no password of {user} is known")).1
 }
 
-/// A command with the password of the user in front of `<password>` in its place.
+/// A command with the password of the preceding user in place of `<password>`.
 pub(crate) fn with_password(command: &str) -> String {
     let words: Vec<&str> = command.split(' ').collect();
     let typed = words.iter().enumerate().map(|(place, word)| match *word {
@@ -130,7 +130,7 @@ pub(crate) fn is_pattern(text: &str) -> bool {
     text.replace("<password>", "").contains(['<', '…', '[', '|'])
 }
 
-/// Whether a text is a command of the language: it begins with the name of one, or with a game and
+/// Whether a text is a command of the language: it starts with the name of one, or with a game and
 /// the name of one.
 pub(crate) fn is_command(text: &str) -> bool {
     const ALONE: [&str; 19] = [
