@@ -1,4 +1,4 @@
-//! Benchmarks of reading and writing a mail: `cargo bench -p carrick-mail`.
+//! Benchmarks of reading and writing an email: `cargo bench -p carrick-mail`.
 #![expect(clippy::unwrap_used, reason = "valid values only")]
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
@@ -17,7 +17,7 @@ fn site() -> Site {
     Site { commands: "games@carrick.example".parse().unwrap(), relay: None }
 }
 
-/// From the bytes of an answer to a turn's mail to its turn, the token opened.
+/// From the bytes of an answer to an email about a turn to its turn, with the token opened.
 #[divan::bench]
 fn answer_in(bencher: Bencher<'_, '_>) {
     let keys = Keyring::new([7; 32]);
@@ -55,7 +55,7 @@ fn largest_page_in(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| read(message.as_bytes(), &envelope, &site, &keys));
 }
 
-/// From a report to the bytes of its mail, the picture included.
+/// From a report to the bytes of its email, picture included.
 #[divan::bench(args = ["ankor", "boche", "antipod", "anchor"])]
 fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
     let kind: GameKind = kind.parse().unwrap();

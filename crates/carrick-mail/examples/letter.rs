@@ -1,5 +1,5 @@
-//! Writes a mail as players get it to standard output, to be opened in a mail program:
-//! `cargo run -p carrick-mail --example letter -- ankor > letter.eml`
+//! Writes an email as players get it to standard output, for opening in a mail program: `cargo run
+//! -p carrick-mail --example letter -- ankor > letter.eml`
 
 use std::io::Write as _;
 

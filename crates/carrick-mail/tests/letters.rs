@@ -1,4 +1,4 @@
-//! Whole mails as they are sent, and read again.
+//! Whole emails as they are sent, and read again.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -70,7 +70,7 @@ fn composed<'a>(message: &'a Message, change: impl FnOnce(&mut MailParts<'a>)) -
     compose(&site(), &mail).unwrap().bytes
 }
 
-/// The mail as it is sent, with the picture's letters left out.
+/// The email as it is sent, without the picture's letters.
 #[track_caller]
 fn check(bytes: &[u8], golden: ExpectFile) {
     let text = String::from_utf8(bytes.to_vec()).unwrap().replace("\r\n", "\n");
@@ -129,7 +129,7 @@ fn a_link() {
 }
 
 #[test]
-fn the_plain_part_is_the_text_to_the_letter() {
+fn the_plain_part_is_exactly_the_text() {
     let lines = [
         "short",
         "Grüße, ’ ″ 你好",
@@ -150,7 +150,7 @@ fn the_plain_part_is_the_text_to_the_letter() {
 }
 
 #[test]
-fn nothing_that_is_said_becomes_a_field() {
+fn no_words_become_a_field() {
     let message = Message {
         subject: "a\r\nBcc: spy@example.org\r\n\r\nbody\u{0}\u{85}".to_owned(),
         ..report("x")
@@ -176,9 +176,9 @@ fn the_picture_belongs_to_the_page() {
     assert!(mail.body_html(0).unwrap().contains(&source), "{source}");
 }
 
-/// The server never talks to itself, and an answer to its mail is a turn.
+/// The server never talks to itself, and an answer to its email is a turn.
 #[test]
-fn what_goes_out_may_come_back() {
+fn sent_emails_may_come_back() {
     let keys = Keyring::new([7; 32]);
     let bytes = composed(&report("x"), |mail| mail.play = Some("play234"));
     let back = |bytes: &[u8], recipient| {

@@ -1,5 +1,5 @@
-//! Conversations with a relay: the table `dialogues.txt`, and that it does not matter how bytes are
-//! cut.
+//! Conversations with a relay: the table `dialogues.txt`, and a test that it does not matter how
+//! bytes are split.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -30,7 +30,7 @@ fn dialogues() -> Vec<Dialogue> {
     dialogues
 }
 
-/// A line with as many letters as a number in braces says.
+/// A line with as many letters as the number in braces.
 fn repeated(text: &str) -> String {
     match text.split_once('{').and_then(|(head, rest)| Some((head, rest.split_once('}')?))) {
         Some((head, (count, tail))) => {
@@ -54,7 +54,7 @@ fn limits() -> SessionLimits {
     }
 }
 
-/// Replies to a relay that says this in these pieces.
+/// Replies to a relay that sends these pieces.
 fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
     let (mut session, greeting) = LmtpSession::new(site, limits());
@@ -95,14 +95,14 @@ fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
 }
 
 #[test]
-fn every_dialogue_goes_as_it_is_written() {
+fn every_dialogue_matches_the_table() {
     for Dialogue { name, said, heard: expected } in dialogues() {
         assert_eq!(heard([said.as_slice()].into_iter()), expected, "{name}");
     }
 }
 
 #[test]
-fn bytes_may_come_one_by_one_or_in_two_pieces_cut_anywhere() {
+fn bytes_may_come_one_by_one_or_in_any_two_pieces() {
     for Dialogue { name, said, heard: expected } in dialogues() {
         assert_eq!(heard(said.chunks(1)), expected, "{name}");
         for at in 0..said.len() {
@@ -112,7 +112,7 @@ fn bytes_may_come_one_by_one_or_in_two_pieces_cut_anywhere() {
     }
 }
 
-/// Words that conversations are made of, so that random ones get far.
+/// Words of conversations, so that random ones get far.
 fn words() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![
         Just(b"LHLO r\r\n".to_vec()),
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(heard(pieces), heard([said.as_slice()].into_iter()));
     }
 
-    /// A message comes out as it went in, whatever dots it holds.
+    /// A message comes out as it went in, whatever dots it contains.
     #[test]
     fn messages_come_through(lines in prop::collection::vec("[.a-z\u{e9}]{0,9}", 0..20)) {
         let text: String = lines.iter().map(|line| format!("{line}\r\n")).collect();

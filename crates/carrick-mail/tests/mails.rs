@@ -14,7 +14,7 @@ fn read_here(message: &[u8], sender: &str, recipient: &str) -> Result<Mail, Sile
     read(message, &Envelope { sender, recipient }, &site, &Keyring::new([7; 32]))
 }
 
-/// Request in a message as the table writes it, and its body.
+/// Request in a message as in the table, and its body.
 fn asked(outcome: &Result<Mail, Silence>) -> (String, String) {
     let mail = match outcome {
         Ok(mail) => mail,
@@ -90,7 +90,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn every_message_asks_what_it_asks() {
+fn every_message_has_the_request_in_the_table() {
     let mut failed = Vec::new();
     for case in cases() {
         for message in [case.message.clone(), case.message.replace("\r\n", "\n")] {
@@ -110,7 +110,7 @@ fn every_message_asks_what_it_asks() {
 }
 
 #[test]
-fn a_delivery_is_known_again_and_no_other_is_taken_for_it() {
+fn a_repeated_delivery_is_recognised_and_no_other_is_mistaken_for_it() {
     let id = |message: &str, recipient: &str| {
         read_here(message.as_bytes(), "ann@example.org", recipient).unwrap().id
     };
@@ -118,7 +118,7 @@ fn a_delivery_is_known_again_and_no_other_is_taken_for_it() {
     let commands = "games@carrick.example";
     let first = id(message, commands);
     assert_eq!(first, id(&format!("Received: again\r\n{message}"), "GAMES@carrick.example"));
-    // Changes that DKIM's `relaxed` form does not see.
+    // Changes that DKIM's `relaxed` form ignores.
     for same in [
         format!("{message}\r\n"),
         format!("{message}\r\n\r\n \t\r\n"),

@@ -1,5 +1,5 @@
-//! The pictures in mails: on the largest boards and on full ones, none is larger than it may be,
-//! nor too small to read.
+//! The pictures in emails: even on the largest and on full boards, none is too large or too small
+//! to read.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -7,10 +7,10 @@ use carrick_mail::outgoing::MAX_PICTURE_BYTES;
 use carrick_pictures::{Style, small_png, svg};
 use fastrand::Rng;
 
-/// The width at which mails have pictures, where their bytes allow.
+/// The width of pictures in emails, if their size in bytes allows it.
 const WIDTH_PX: u32 = 640;
 
-/// A game with so many turns by chance, or as many as there is room for.
+/// A game with this many random turns, or as many as possible.
 fn played(kind: GameKind, options: &[&str], plies: usize, rng: &mut Rng) -> AnyGame {
     let mut game = AnyGame::new(AnyOptions::parse(kind, options, SizeLimits::Challenge).unwrap());
     while game.ply() < plies {

@@ -1,4 +1,4 @@
-//! Turns in answers to turns' mails: the tables `replies.txt` and `html_replies.txt`.
+//! Turns in answers to emails about turns: the tables `replies.txt` and `html_replies.txt`.
 
 use carrick_mail::Doubt;
 use carrick_mail::reply::{self, Reply};
@@ -52,7 +52,7 @@ fn checks(shape: &Shape, reply: Result<Reply, Doubt>) {
 }
 
 #[test]
-fn every_shape_says_what_it_says() {
+fn every_shape_has_its_meaning() {
     let shapes = shapes(include_str!("replies.txt"));
     assert!(shapes.len() >= 40, "{}", shapes.len());
     for shape in &shapes {
@@ -62,9 +62,9 @@ fn every_shape_says_what_it_says() {
     }
 }
 
-/// Answers that are HTML and nothing else come in by way of whole messages.
+/// Answers that contain only HTML are tested as whole messages.
 #[test]
-fn every_page_says_what_it_says() {
+fn every_page_has_its_meaning() {
     use carrick_mail::incoming::{Asks, Envelope, Site, read};
     let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
     let keys = carrick_tokens::Keyring::new([7; 32]);
@@ -109,7 +109,7 @@ fn every_turn_is_an_intent() {
             let error = error.of("Your turn");
             assert!(!error.contains("hunter22") && !error.contains("bob"), "{line}: {error}");
         }
-        // A turn, which no game has, or nothing.
+        // A turn that no game has, or nothing.
         let is_harmless = match intent(line) {
             Intent::Act { act, .. } => {
                 matches!(act, BoardAction::Move(Move::Play(_), _))
@@ -122,7 +122,7 @@ fn every_turn_is_an_intent() {
     assert_eq!(intent("move d3"), intent("d3"));
 }
 
-/// A turn's mail with long links, and with words of the opponent that a turn stands among.
+/// An email about a turn with long links, and with words of the opponent around a turn.
 const QUOTED: &str = "Ankor board 101: ann (O) - bob (X)
 -size=6, 21 days a turn
 
@@ -153,8 +153,8 @@ https://carrick.example/decline/aeaqaaaamuaqpjixltu3wrila5qaekcrjrdn6dire4
 To get no more mail about this board:
 https://carrick.example/stop/aeaaaaaaaaaaaaaaaaaaadmeaeaaaadfhiai3tumodm46ijflyr4ewqv5m";
 
-/// The quoted mail in lines that are no wider than `width`; what is cut off has no mark. Words
-/// that are longer are broken anywhere, or not at all.
+/// The quoted email in lines that are no wider than `width`; continuation lines have no mark.
+/// Longer words are broken anywhere, or not at all.
 fn quoted(width: usize, breaks_words: bool, softly: &str) -> String {
     let mut quoted = String::new();
     for line in QUOTED.lines() {
@@ -183,7 +183,7 @@ fn quoted(width: usize, breaks_words: bool, softly: &str) -> String {
     quoted
 }
 
-/// However wide a program's lines are, nothing that it quotes is played or said.
+/// However wide a program's lines are, nothing that it quotes is played or sent.
 #[test]
 fn lines_broken_at_any_width_are_quoted() {
     const ATTRIBUTION: &str =
@@ -198,7 +198,7 @@ fn lines_broken_at_any_width_are_quoted() {
         ] {
             let read = reply::read(&text).map(|reply| (reply.line, reply.rest.unwrap_or_default()));
             let expected = ("c2".to_owned(), "Good game.".to_owned());
-            // Narrow ones fit nobody, and of wide ones nothing shows how wide they are.
+            // Narrow ones suit no one, and nothing shows how wide the wide ones are.
             let is_in_doubt = width < 36 || width > if breaks_words { 88 } else { 78 };
             let is_read = read == Ok(expected) || is_in_doubt && read.is_err();
             assert!(is_read, "{width} {breaks_words} {softly:?}: {read:?}\n{text}");
@@ -206,10 +206,10 @@ fn lines_broken_at_any_width_are_quoted() {
     }
 }
 
-/// Whatever a mail program puts above a quotation is none of the player's words, and neither is
-/// what stands right above it lost.
+/// Whatever a mail program puts above a quotation does not count as the player's words, and the
+/// words right above it are not lost.
 #[test]
-fn nothing_above_a_quotation_is_said() {
+fn nothing_above_a_quotation_is_sent() {
     let mut failed = Vec::new();
     for shape in shapes(include_str!("attributions.txt")) {
         let attribution = shape.text.trim_end();

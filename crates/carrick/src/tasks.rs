@@ -196,7 +196,7 @@ pub(crate) fn admin(arguments: &AdminArguments, out: &mut impl Write) -> Result<
     Ok(done)
 }
 
-/// Reopens a game that ended on time, and prints every message that this causes.
+/// Reopens a game that ended because time ran out, and prints every message that this causes.
 fn reopen(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let done = with_existing_store(&arguments.database, async |store| {

@@ -54,7 +54,7 @@ fn refuses(club: &Club, arguments: &[&str], input: &str) -> String {
     said
 }
 
-/// Commands at a moment, each of which must be accepted.
+/// Commands at a given time, each of which must be accepted.
 #[track_caller]
 fn does_all(club: &Club, now: &str, commands: &str) {
     let (accepted, said) = says(club, &["--now", now, "multiple"], commands);
@@ -92,7 +92,7 @@ fn play_recorded(club: &Club, now: &str, line: &str, board: u32) {
     assert!(accepted, "{line}\n{said}");
 }
 
-/// A busy club of one's own; it is made once for all tests.
+/// A busy club of its own, made once for all tests.
 fn busy_club() -> Club {
     static DATABASE: LazyLock<Vec<u8>> =
         LazyLock::new(|| fs::read(once_busy_club().database()).unwrap());
@@ -105,7 +105,7 @@ fn busy_club() -> Club {
     club
 }
 
-/// A club with boards of all four games that ended in every way, some in a clock that was set back,
+/// A club with boards of all four games that ended in every way, some while the clock was set back,
 /// and boards in play.
 fn once_busy_club() -> Club {
     let club = Club::new();
@@ -186,7 +186,7 @@ const RATINGS: &str = "SELECT kind || ' ' || userid || ' ' || rating || ' ' || d
                        volatility || ' ' || won || drawn || lost FROM ratings ORDER BY kind, userid";
 
 #[test]
-fn what_goes_out_comes_in_again_byte_for_byte() {
+fn an_export_is_imported_byte_for_byte() {
     let club = busy_club();
     let exported = exports(&club, &["--all"]);
     assert_eq!(exports(&club, &["--all"]), exported);
@@ -200,7 +200,7 @@ fn what_goes_out_comes_in_again_byte_for_byte() {
 }
 
 #[test]
-fn what_is_here_already_is_not_made_again() {
+fn existing_games_are_not_imported_again() {
     let club = busy_club();
     let exported = exports(&club, &["--all"]);
     let copy = copied(&exported);
@@ -213,7 +213,7 @@ fn what_is_here_already_is_not_made_again() {
 }
 
 #[test]
-fn nothing_private_goes_out() {
+fn nothing_private_is_exported() {
     let exported = exports(&busy_club(), &["--all"]);
     assert!(exported.contains("\"zoe\"") && exported.contains("\"c4\""), "{exported}");
     for private in ["pass", "Between", "g6", "e5", "propose", "argon", "@"] {
@@ -223,14 +223,14 @@ fn nothing_private_goes_out() {
 }
 
 #[test]
-fn every_form_tells_the_same() {
+fn every_format_contains_the_same_game() {
     let club = busy_club();
     let exported = exports(&club, &["--all"]);
     for format in ["json", "sgf"] {
         let copy = copied(&exports(&club, &["--all", "--format", format]));
         assert_eq!(exports(&copy, &["--all"]), exported, "{format}");
     }
-    // Lines tell the turns only.
+    // Lines contain only the turns.
     let lines = exports(&club, &["--all", "--format", "line"]);
     let copy = Club::new();
     imports(&copy, &["--players", "alice,bob", "-"], &lines);
@@ -264,7 +264,7 @@ fn a_folder_of_files() {
         lines
     };
     assert_eq!(sorted(&copy), sorted(&club));
-    // The file's name says the form.
+    // The file's name determines the format.
     for (name, begins) in
         [("a.sgf", "(;FF[4]"), ("a.json", "{\n"), ("a.jsonl", "{\""), ("a.txt", "antipod ")]
     {
@@ -275,7 +275,7 @@ fn a_folder_of_files() {
 }
 
 #[test]
-fn boards_that_cannot_go_out() {
+fn boards_that_cannot_be_exported() {
     let club = busy_club();
     let said = |arguments: &[&str]| {
         let (said, success) = carrick(&club, &[&["export"], arguments].concat(), "");
@@ -303,7 +303,7 @@ fn boards_that_cannot_go_out() {
     .assert_eq(&said.concat());
 }
 
-/// A finished game as JSON, with the moment at which it ended.
+/// A finished game as JSON, with the time at which it ended.
 fn won(players: [&str; 2], number: u32, ended: &str) -> String {
     let [first, second] = players;
     format!(
@@ -313,7 +313,7 @@ fn won(players: [&str; 2], number: u32, ended: &str) -> String {
 }
 
 #[test]
-fn old_games_take_the_place_in_which_they_ended() {
+fn old_games_are_sorted_by_their_end() {
     let days = ["2008-03-01T00:00:00Z", "2008-03-05T00:00:00Z", "2008-03-03T00:00:00Z"];
     let players = [["ann", "bob"], ["bob", "cid"], ["cid", "ann"], ["ann", "cid"]];
     let [a, b, c] = [0, 1, 2].map(|index| won(players[index], 101 + index as u32, days[index]));
@@ -339,7 +339,7 @@ fn old_games_take_the_place_in_which_they_ended() {
 }
 
 #[test]
-fn a_board_keeps_its_number_where_that_is_free() {
+fn a_board_keeps_its_number_if_that_is_free() {
     let club = Club::new();
     let [first, other, third] = [["ann", "bob"], ["cid", "dan"], ["ann", "dan"]]
         .map(|pair| won(pair, 150, "2008-03-01T00:00:00Z"));
@@ -370,7 +370,7 @@ fn a_board_keeps_its_number_where_that_is_free() {
 }
 
 #[test]
-fn a_game_goes_on_with_the_whole_time_for_the_turn() {
+fn a_game_continues_with_the_full_time_for_the_turn() {
     let club = busy_club();
     let exported = exports(&club, &["antipod", "106"]);
     let copy = copied(&exported);
@@ -381,8 +381,8 @@ fn a_game_goes_on_with_the_whole_time_for_the_turn() {
     let shown = copy.does_at(now, &["antipod show 106"]);
     assert!(shown.contains("bob has until 2009-01-22 00:00 UTC"), "{shown}");
     copy.does_at(now, &["antipod move 106 bob bobs-own e4"]);
-    // An old record recognises a game that has gone on here since, but not one that went another
-    // way.
+    // An old record matches a game that has continued here since, but not one that continued
+    // differently.
     let told = imports(&copy, &["-"], &exported);
     assert_eq!(told, "1 game: 0 new, 1 already there\n");
     let then = "2008-05-23T12:00:00Z";
@@ -424,7 +424,7 @@ fn players_by_other_names() {
     "#]]
     .assert_eq(&said.concat());
     assert!(Tables::open(&club.database()).text(RATINGS).is_empty());
-    // Nobody can take a name that old games have.
+    // No one can take a name that occurs in old games.
     let taken = club.refuses(&["signup deepblue sesame"]);
     assert!(taken.contains("That name is taken"), "{taken}");
 }

@@ -122,7 +122,7 @@ fn wrong_paths_of_key_and_database_change_nothing() {
 }
 
 #[test]
-fn a_question_makes_no_file() {
+fn a_question_creates_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for line in
@@ -137,7 +137,7 @@ fn a_question_makes_no_file() {
 }
 
 #[test]
-fn a_folder_that_is_missing_is_said_once() {
+fn a_missing_folder_is_reported_once() {
     let club = Club::new();
     club.does(&["signup alice password"]);
     let line = format!("backup --db {} nowhere/copy.db", club.database().display());
@@ -146,7 +146,7 @@ fn a_folder_that_is_missing_is_said_once() {
     assert_eq!(told.matches("No such file").count(), 1, "{told}");
 }
 
-/// The output of a command where the club's folder is on a read-only mount, below `ro`.
+/// The output of a command if the club's folder is on a read-only mount, below `ro`.
 fn read_only(folder: &Path, line: &str) -> Option<Output> {
     let mounted = "mount --bind db ro && mount -o remount,ro,bind ro && exec \"$@\"";
     let is_possible = Command::new("unshare")
@@ -180,7 +180,7 @@ fn a_database_on_a_read_only_mount_is_read() {
         ("do --db ro/c.db signup zoe tulip77", false),
         ("tick --db ro/c.db", false),
     ] {
-        // Where this user may mount nothing, there is nothing to try.
+        // If this user may not mount anything, there is nothing to test.
         let Some(output) = read_only(here, line) else { return };
         let told = errors(&output);
         assert_eq!(output.status.success(), works, "{line}: {told}");
@@ -234,7 +234,7 @@ fn a_game_of_an_sgf_file_keeps_its_date() {
 }
 
 #[test]
-fn a_server_without_a_terminal_lives_on_after_a_hangup() {
+fn a_server_without_a_terminal_survives_a_hangup() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = crate::support::Serving::start(serve(folder.path(), None, &["--log", "info"]));
     server.signal(rustix::process::Signal::HUP);

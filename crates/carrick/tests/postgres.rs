@@ -110,7 +110,7 @@ fn several_servers_share_a_database() {
     }
 }
 
-/// Somebody who asks two servers in turn gets no more attempts than from one.
+/// Someone who alternates between two servers gets no more attempts than from one.
 #[test]
 fn servers_of_a_database_share_the_limits_that_protect_passwords() {
     if !cluster::is_wanted() {
@@ -129,7 +129,7 @@ fn servers_of_a_database_share_the_limits_that_protect_passwords() {
         let answer = get(server.listens, "/reset/nothing");
         assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
     }
-    // Neither is a restart a new beginning.
+    // A restart does not reset the limits either.
     servers[0].stop();
     servers[0] = start();
     assert!(get(servers[0].listens, "/reset/nothing").starts_with("HTTP/1.1 429"));
@@ -139,7 +139,7 @@ fn servers_of_a_database_share_the_limits_that_protect_passwords() {
 }
 
 #[test]
-fn a_server_without_its_database_says_503_and_heals() {
+fn a_server_without_its_database_answers_503_and_recovers() {
     if !cluster::is_wanted() {
         return;
     }
@@ -170,8 +170,8 @@ fn a_server_without_its_database_says_503_and_heals() {
     assert!(log.contains("again"), "{log}");
 }
 
-/// A certificate for `localhost`, and the authority that it is of. Over the network, TLS and a
-/// password are asked for.
+/// A certificate for `localhost`, and its authority. Over the network, TLS and a password are
+/// required.
 const WITH_TLS: &str = r#"
     cd "$folder"
     key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
@@ -184,9 +184,9 @@ const WITH_TLS: &str = r#"
 "#;
 
 /// A server that can also be reached by `localhost` and the port, and a database `games` of a user
-/// there. The certificate of its authority is in its folder, as `ca.pem`.
+/// there. Its authority's certificate is in its folder, as `ca.pem`.
 fn with_tls() -> (Cluster, u16) {
-    // Nobody else takes the port at once after it was free.
+    // No other program takes the port immediately after it was freed.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
     drop(free);
@@ -211,7 +211,8 @@ fn with_tls() -> (Cluster, u16) {
     (cluster, port)
 }
 
-/// On the way to a database on another machine nobody listens, and nobody takes its place.
+/// Between the server and a database on another machine, no one can listen, and no one can take the
+/// database's place.
 #[test]
 fn a_database_is_reached_over_tls() {
     if !cluster::is_wanted() {
@@ -241,7 +242,7 @@ fn a_database_is_reached_over_tls() {
     assert!(safe.len() >= 4 && open.is_empty(), "{safe:?} {open:?}");
     for (host, query, parts) in [
         ("localhost", "?sslmode=disable", ["no encryption", "does the server run"]),
-        // The authority is nobody's, and the certificate is another name's.
+        // The authority is unknown, and the certificate is for another name.
         ("localhost", "?sslmode=verify-full", ["UnknownIssuer", "`sslrootcert`"]),
         ("127.0.0.1", &trusted, ["not valid for name", "for this name"]),
         (

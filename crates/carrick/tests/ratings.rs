@@ -1,10 +1,10 @@
-//! Recomputed ratings are the stored ones, and a handicap is suggested by them.
+//! Recomputed ratings equal the stored ones, and a handicap is suggested from them.
 
 use crate::support::{Club, Tables};
 use expect_test::expect;
 
-/// A club with games that ended in every way, some of them at the same moment and some in a clock
-/// that was set back.
+/// A club with games that ended in every way, some of them at the same time and some while the
+/// clock was set back.
 fn club() -> Club {
     let club = Club::new();
     let users = ["alice", "bob", "carol"];
@@ -51,7 +51,7 @@ fn the_same_games_give_the_same_numbers() {
 }
 
 #[test]
-fn what_is_wrong_is_said_and_corrected() {
+fn wrong_ratings_are_reported_and_corrected() {
     let club = club();
     let before = Tables::open(&club.database()).dump();
     let tables = Tables::open(&club.database());

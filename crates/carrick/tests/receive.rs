@@ -1,4 +1,4 @@
-//! `carrick receive`: a mail from standard input, and the exit status for a relay.
+//! `carrick receive`: an email from standard input, and the exit status for a relay.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::Write as _;
@@ -19,11 +19,11 @@ fn receive_into(club: &Club, database: &Path) -> Command {
     command
 }
 
-/// Hands a message over; returns the exit status, and the output.
+/// Passes a message on; returns the exit status and the output.
 #[track_caller]
 fn hand_over(command: &mut Command, message: &[u8]) -> (i32, String) {
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // It need not read an unwanted mail to the end.
+    // It need not read an unwanted email to the end.
     let _ = child.stdin.take().unwrap().write_all(message);
     let done = child.wait_with_output().unwrap();
     (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())
@@ -37,7 +37,7 @@ fn mail(subject: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_mail_is_taken_once_and_its_answer_waits() {
+fn an_email_is_accepted_once_and_its_answer_is_queued() {
     let club = Club::new();
     let address = ["--address", GAMES, "--from", "ann@example.org"];
     for said in ["carrick: accepted\n", "carrick: already received\n"] {
@@ -52,7 +52,7 @@ fn a_mail_is_taken_once_and_its_answer_waits() {
 }
 
 #[test]
-fn a_relay_hands_envelope_and_mailbox_over_in_its_own_way() {
+fn relays_pass_envelope_and_mailbox_in_their_own_ways() {
     let club = Club::new();
     let mut command = receive(&club);
     command.args(["--address", GAMES]);
@@ -70,7 +70,7 @@ fn a_relay_hands_envelope_and_mailbox_over_in_its_own_way() {
 }
 
 #[test]
-fn what_is_not_taken_is_told_by_the_exit_status() {
+fn the_exit_status_shows_what_is_not_accepted() {
     let club = Club::new();
     let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", "ann@example.org", "--to", "root@carrick.example"]);
@@ -86,7 +86,7 @@ fn what_is_not_taken_is_told_by_the_exit_status() {
     let huge = [mail("list"), vec![b'x'; 5 << 20]].concat();
     let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", "ann@example.org"]);
-    // Its sender is told that it is too large.
+    // Its sender learns that it is too large.
     assert_eq!(hand_over(&mut command, &huge), (0, "carrick: accepted\n".to_owned()));
     let answers = "SELECT count(*) FROM outbox WHERE body LIKE '%is too large%'";
     assert_eq!(Tables::open(&club.database()).number(answers), 1);
@@ -112,9 +112,9 @@ fn settings_come_from_the_file() {
     assert!(settings.with_extension("key").exists());
 }
 
-/// Each mail has a process of its own: what it has counted must be there for the next.
+/// Each email has its own process: its counts must be there for the next one.
 #[test]
-fn wrong_passwords_are_counted_from_mail_to_mail() {
+fn wrong_passwords_are_counted_across_emails() {
     let club = Club::new();
     club.does(&["signup ann tulip777"]);
     let now = ["--now", "2008-05-01T12:00:00Z"];
@@ -129,7 +129,7 @@ fn wrong_passwords_are_counted_from_mail_to_mail() {
     let tables = Tables::open(&club.database());
     let empty_for = "SELECT budget || ': ' || holder || ', ' || (full_at / 1000000 - 1209643200) \
          FROM buckets ORDER BY holder";
-    // Two guesses were wrong; the right password was no guess.
+    // Two guesses were wrong; the right password was not a guess.
     assert_eq!(
         tables.text(empty_for),
         [

@@ -1,4 +1,4 @@
-//! `carrick admin reopen`: a game that ended by time goes on.
+//! `carrick admin reopen`: a game that ended because time ran out continues.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::process::{Command, Output};
@@ -9,7 +9,7 @@ fn may(day: u32) -> String {
     format!("2008-05-{day:02}T09:00:00Z")
 }
 
-/// A club with alice and bob, whose server never stops.
+/// A club with Alice and Bob, whose server never stops.
 fn club() -> Club {
     let club = Club::new();
     for user in ["alice", "bob", "carol"] {
@@ -23,7 +23,7 @@ fn does(club: &Club, day: u32, user: &str, command: &str) -> String {
     club.does_at(&may(day), &["--as", user, command])
 }
 
-/// A game of alice and bob, in which both have moved on this day.
+/// A game of Alice and Bob, in which both have moved on this day.
 fn begun(club: &Club, day: u32, number: u32, options: &str) {
     does(club, day, "alice", &format!("antipod challenge -radius=4 {options} alice bob"));
     does(club, day, "alice", &format!("antipod move {number} alice - a2"));
@@ -57,12 +57,12 @@ fn rows(club: &Club, tables: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_reopened_game_is_as_it_was_and_goes_on() {
+fn a_reopened_game_is_restored_and_continues() {
     let club = club();
     begun(&club, 1, 101, "--forfeittime=5");
     does(&club, 1, "bob", "antipod queue 101 bob - b3 c4");
     does(&club, 1, "carol", "antipod subscribe 101 carol -");
-    // Another game is rated on top of the one that ends by time.
+    // Another game is rated after the one that ends because time runs out.
     begun(&club, 1, 102, "");
     let before = rows(&club, &["ratings", "rating_history"]);
     assert!(club.tick(&may(6)).contains("bob wins (time)"));
@@ -86,7 +86,7 @@ fn a_reopened_game_is_as_it_was_and_goes_on() {
     let history = Tables::open(&club.database())
         .number("SELECT count(*) FROM rating_history WHERE number = 101");
     assert_eq!((history, before.len()), (0, 0));
-    // The queue answers, and the clock runs on from there.
+    // The queued turn answers, and the clock continues from there.
     let played = does(&club, 9, "alice", "antipod move 101 alice - b3");
     assert!(played.contains("alice has until 2008-05-14 09:00 UTC."), "{played}");
     assert_eq!(
@@ -101,12 +101,12 @@ fn a_reopened_game_is_as_it_was_and_goes_on() {
     assert_eq!(log, ["- admin reopen antipod 101"; 2]);
     let pending = Tables::open(&club.database())
         .text("SELECT userid FROM outbox WHERE body LIKE 'The operator has%' AND state = 'pending' ORDER BY number");
-    // No mail reaches carol, who only watches.
+    // Carol, who only watches, gets no email.
     assert_eq!(pending, ["alice", "bob", "alice", "bob"]);
 }
 
 #[test]
-fn a_draw_by_silence_and_a_board_that_vanished_are_reopened_too() {
+fn a_draw_by_silence_and_a_vanished_board_can_be_reopened() {
     let club = club();
     begun(&club, 1, 101, "--forfeittime=5");
     does(&club, 1, "bob", "antipod move 101 bob - propose");
@@ -132,7 +132,7 @@ fn a_draw_by_silence_and_a_board_that_vanished_are_reopened_too() {
 }
 
 #[test]
-fn what_did_not_end_by_time_is_not_reopened() {
+fn a_game_that_did_not_end_by_timeout_is_not_reopened() {
     let club = club();
     begun(&club, 1, 101, "");
     begun(&club, 1, 102, "");
@@ -161,7 +161,7 @@ fn what_did_not_end_by_time_is_not_reopened() {
 }
 
 #[test]
-fn a_game_that_goes_on_is_not_reopened() {
+fn a_game_in_play_is_not_reopened() {
     let club = club();
     begun(&club, 1, 101, "");
     let refused = reopen(&club, 2, "antipod 101");

@@ -89,7 +89,7 @@ fn recorded_games_replayed_as_json() {
 
 /// Quotation marks around a game and its options, or around its turns, change nothing.
 #[test]
-fn words_between_quotation_marks_are_words_of_their_own() {
+fn quoted_words_are_split() {
     let shown = succeeds(&["show", "anchor", "-size=4", "D4", "E5"], "");
     for words in [
         &["anchor -size=4", "D4 E5"][..],
@@ -109,7 +109,7 @@ fn words_between_quotation_marks_are_words_of_their_own() {
 }
 
 #[test]
-fn replay_of_a_game_that_goes_on() {
+fn replay_of_a_game_in_play() {
     let replayed = succeeds(&["replay", "--json", "antipod", "-radius=4", "D12", "a2"], "");
     let replayed: Value = serde_json::from_str(&replayed).unwrap();
     let cells = replayed["cells"].as_array().unwrap();
@@ -125,7 +125,7 @@ fn replay_of_a_game_that_goes_on() {
 }
 
 #[test]
-fn legal_turns_are_sorted_bytewise() {
+fn legal_turns_are_in_byte_order() {
     let out = succeeds(&["legal", "ankor", "-size=3", "a1"], "");
     expect![[r#"
         b1
@@ -167,7 +167,7 @@ fn perft_counts_sequences() {
 }
 
 #[test]
-fn what_cannot_be_played_is_named_by_its_number() {
+fn an_illegal_turn_is_named_by_its_number() {
     fails(
         &["replay", "antipod", "f14", "f14"],
         expect![[r#"
@@ -243,7 +243,7 @@ fn two_people_at_one_terminal() {
 }
 
 #[test]
-fn a_line_that_is_no_text_ends_no_game() {
+fn a_line_that_is_not_text_does_not_end_the_game() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_carrick"))
         .args(["play", "ankor"])
         .stdin(Stdio::piped())

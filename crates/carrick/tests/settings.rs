@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Output of a command, with these variables and no others.
+/// Output of a command, with only these variables.
 fn said(folder: &Path, line: &str, variables: &[(&str, &str)]) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.env_clear().env("HOME", folder).envs(variables.iter().copied());
@@ -24,7 +24,7 @@ fn an_empty_variable_counts_as_unset() {
     assert!(variables.len() > 12, "{variables:?}");
     let empty: Vec<(&str, &str)> = variables.iter().map(|name| (*name, "")).collect();
     let folder = tempfile::tempdir().unwrap();
-    // A port that cannot be had stops the server when all the rest is right.
+    // A port that is not available stops the server when everything else is correct.
     let line = "serve --listen 192.0.2.1:1";
     let told = said(folder.path(), line, &empty).1;
     assert!(told.contains("cannot listen on 192.0.2.1:1"), "{told}");
@@ -36,7 +36,7 @@ fn an_empty_variable_counts_as_unset() {
 }
 
 #[test]
-fn what_a_variable_says_wrongly_is_put_down_to_it() {
+fn a_wrong_value_is_attributed_to_its_variable() {
     let folder = tempfile::tempdir().unwrap();
     for (name, value) in [
         ("CARRICK_LISTEN", "8010"),
@@ -62,7 +62,7 @@ fn a_misspelled_variable_is_named() {
 }
 
 #[test]
-fn a_data_folder_that_is_no_absolute_path_is_ignored() {
+fn a_relative_data_folder_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path().join("home");
     let variables = [("XDG_DATA_HOME", "rel"), ("HOME", home.to_str().unwrap())];
@@ -133,12 +133,12 @@ fn wrong_settings_have_an_exit_status() {
 }
 
 #[test]
-fn a_file_may_hold_the_address_of_the_database() {
+fn a_file_can_contain_the_address_of_the_database() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("address"), "club.db\n").unwrap();
     fs::write(here.join("carrick.toml"), "database = \"other.db\"\n").unwrap();
-    // An image may name a database of its own.
+    // An image may name its own database.
     let by_file = [("CARRICK_DB_FILE", "address"), ("CARRICK_DB", "images.db")];
     let (_, told) = said(here, "do signup ann tulip77", &by_file);
     assert!(here.join("club.db").exists() && !here.join("images.db").exists(), "{told}");
@@ -171,10 +171,10 @@ fn days_to_keep_are_a_flag_and_a_variable() {
     assert!(told.contains(wrong) && told.contains("of the variable CARRICK_KEEP_DAYS"), "{told}");
 }
 
-/// Doubtful settings, each with the sentence that a check says about it. All but the last ones are
-/// refused.
+/// Doubtful settings, each with the sentence that a check prints about it. All except the last ones
+/// are refused.
 #[test]
-fn doubtful_settings_are_told_of() {
+fn doubtful_settings_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let mail = |lines: &str| format!("[mail]\naddress = \"games@c.example\"\n{lines}");
@@ -281,7 +281,7 @@ fn a_check_changes_nothing() {
     let (out, told) = said(here, line, &[]);
     assert!(out.contains("The database club.db is valid."), "{out}{told}");
     assert_eq!((names(), fs::read(here.join("club.db")).unwrap()), (before, bytes));
-    // Nor does it need what a running server has.
+    // It does not need the resources of a running server either.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let _lmtp = std::os::unix::net::UnixListener::bind(here.join("lmtp")).unwrap();
     let line = format!("serve --check --db new.db --listen {}", taken.local_addr().unwrap());
@@ -338,7 +338,7 @@ fn a_service_manager_is_told_when_the_server_is_ready() {
         fs::read_to_string(path).unwrap()
     };
     let (service, worker) = (unit("carrick.service"), unit("carrick-worker.service"));
-    // The only program that says so.
+    // The only program that reports readiness.
     assert!(service.contains("\nType=notify\n") && worker.contains("\nType=exec\n"));
     for unit in [&service, &worker] {
         assert!(unit.contains("\nRestartPreventExitStatus=78\n"), "{unit}");
@@ -362,13 +362,13 @@ fn a_service_manager_is_told_when_the_server_is_ready() {
 }
 
 #[test]
-fn a_closed_site_takes_only_those_who_are_invited() {
+fn a_closed_site_accepts_only_invited_users() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let settings = "database = \"club.db\"\nregistration = \"invite\"\nbase_url = \"https://c.example\"\n\
                     [mail]\naddress = \"games@c.example\"\n";
     fs::write(here.join("carrick.toml"), settings).unwrap();
-    // Anybody who has the database may sign others up.
+    // A user who can open the database may sign others up.
     assert!(said(here, "do signup ann tulip77ann", &[]).0.contains("Welcome"));
     let (link, told) = said(here, "admin invite bob", &[]);
     assert!(link.starts_with("https://c.example/reset/"), "{link}{told}");
@@ -385,7 +385,7 @@ fn a_closed_site_takes_only_those_who_are_invited() {
         let told = said(here, &format!("admin invite {name}"), &[]).1;
         assert!(told.contains(why), "{name}: {told}");
     }
-    // By mail.
+    // By email.
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.env_clear().current_dir(here).args(["receive", "--from", "eve@e.example"]);
     command.stdin(Stdio::piped()).stderr(Stdio::piped());

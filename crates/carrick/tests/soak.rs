@@ -1,5 +1,5 @@
-//! The soak test, with few users and for seconds: it goes on where it stopped, every kind of visit
-//! comes, and growth is noticed.
+//! The soak test, with few users and for seconds: it continues where it stopped, includes every
+//! kind of visit, and notices growth.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -28,7 +28,7 @@ fn a_piece(folder: &Path) -> Report {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn a_soak_goes_on_where_it_stopped() {
+fn a_soak_continues_where_it_stopped() {
     let _alone = crate::ALONE.blocking_lock();
     let folder = tempfile::tempdir().unwrap();
     let first = a_piece(folder.path());
@@ -75,7 +75,7 @@ fn a_soak_goes_on_where_it_stopped() {
     growth_is_noticed(after);
 }
 
-/// Hours in which something changes from minute to minute, or nothing.
+/// Hours in which a value changes from minute to minute, or stays the same.
 fn growth_is_noticed(sample: &Sample) {
     type Change = fn(&mut Sample, f64);
     let slower: Change = |one, minute| one.processor_ms = 1.0 + minute / 20.0;
@@ -83,7 +83,7 @@ fn growth_is_noticed(sample: &Sample) {
         (|_, _| (), &[]),
         (|one, minute| one.resident_mb = 100.0 + minute, &["resident memory, MB"]),
         (slower, &["processor time a request, ms"]),
-        // The machine gets busier, so that nobody knows why it is slower.
+        // The machine gets busier, so the reason for the slowdown is unknown.
         (|one, minute| (one.processor_ms, one.load) = (1.0 + minute / 20.0, minute), &[]),
     ];
     for (case, (change, grew)) in cases.into_iter().enumerate() {

@@ -1,5 +1,5 @@
 //! The program is killed while it writes, again and again: every acknowledged turn is there
-//! afterwards, and none is half made.
+//! afterwards, and none is incomplete.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::thread;
@@ -9,13 +9,13 @@ use crate::support::{Club, Tables};
 
 const KILLS: usize = 200;
 
-/// Number of turns on a board, as its table says.
+/// Number of turns on a board, according to its table.
 fn turns_written(club: &Club, board: u32) -> usize {
     let sql = format!("SELECT ply FROM boards WHERE kind = 'anchor' AND number = {board}");
     Tables::open(&club.database()).number(&sql).try_into().unwrap()
 }
 
-/// Number of turns on a board, as the program itself tells it.
+/// Number of turns on a board, according to the program.
 fn turns_told(club: &Club, board: u32) -> usize {
     let shown = club.does(&[&format!("anchor show {board}")]);
     let next = shown.lines().find_map(|line| line.strip_prefix("Turn ")).unwrap();
@@ -27,12 +27,12 @@ fn check_consistency(club: &Club) {
     let database = Tables::open(&club.database());
     assert_eq!(database.text("PRAGMA integrity_check"), ["ok"]);
     assert!(database.text("PRAGMA foreign_key_check").is_empty());
-    // The number of turns of a board is right, and they are numbered without a gap.
+    // The number of turns of a board is correct, and they are numbered without a gap.
     let off = "SELECT b.number || ':' || b.ply FROM boards b WHERE b.ply <> \
                (SELECT count(*) FROM turns t WHERE t.kind = b.kind AND t.number = b.number) OR b.ply <> \
                (SELECT coalesce(max(t.ply), 0) FROM turns t WHERE t.kind = b.kind AND t.number = b.number)";
     assert_eq!(database.text(off), Vec::<String>::new());
-    // Every turn was told to both players, and stands in the log once.
+    // Every turn was reported to both players, and is in the log once.
     let turns = database.number("SELECT count(*) FROM turns");
     let told = database.number("SELECT count(*) FROM outbox WHERE subject LIKE '% to move'");
     let logged = database
@@ -51,7 +51,7 @@ fn points() -> Vec<String> {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn two_hundred_kills_lose_nothing_and_halve_nothing() {
+fn two_hundred_kills_lose_nothing_and_leave_nothing_half_done() {
     let club = Club::new();
     for user in ["alice", "bob"] {
         club.does(&[&format!("signup {user} password")]);
@@ -86,7 +86,7 @@ fn two_hundred_kills_lose_nothing_and_halve_nothing() {
                     killed += 1;
                     assert!(now == played || now == played + 1, "{now} turns after {played}");
                     killed_after_commit += usize::from(now > played);
-                    // Where all are killed too soon, nothing tells how long a turn takes.
+                    // If all are killed too soon, nothing shows how long a turn takes.
                     if now == played {
                         usual = usual.mul_f64(1.02);
                     }

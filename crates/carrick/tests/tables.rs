@@ -32,7 +32,7 @@ fn analysed(line: &str) -> [String; 2] {
 }
 
 #[test]
-fn an_analysis_looks_into_tables_and_says_what_is_wrong_with_them() {
+fn an_analysis_uses_tables_and_reports_faulty_ones() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.table");
     // Too large to be solved on the way.
@@ -60,12 +60,12 @@ fn an_analysis_looks_into_tables_and_says_what_is_wrong_with_them() {
 }
 
 #[test]
-fn a_hint_looks_into_tables_and_says_what_is_wrong_with_them() {
+fn a_hint_uses_tables_and_reports_faulty_ones() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().display().to_string();
     let club = Club::new();
     club.does(&["signup alice password"]);
-    // What a command says, and what is wrong with tables.
+    // The output of a command, and the faults of tables.
     let says = |command: &str| -> [String; 2] {
         let arguments = ["--tables", &tables, "--as", "alice", command];
         let output = club.command(&arguments).output().unwrap();
@@ -75,10 +75,10 @@ fn a_hint_looks_into_tables_and_says_what_is_wrong_with_them() {
     let hint = |game: &str| {
         let [_, errors] = says(&format!("{game} hint 101 alice -"));
         let [told, _] = says(&format!("{game} hint 101 alice - 3"));
-        // Lines end anywhere in a sentence.
+        // Lines can end anywhere in a sentence.
         [told.replace('\n', " "), errors]
     };
-    // A board that is solved on the way; no search proves that a position of Ankor is a draw.
+    // A board that is solved on the way; no search proves that a position in Ankor is a draw.
     begin("ankor computer -size=3 -noswap");
     let [told, errors] = hint("ankor");
     assert!(told.contains("It is a draw (proved).") && errors.is_empty(), "{told}{errors}");

@@ -120,7 +120,7 @@ fn subscribers_see_turns_and_no_offers() {
 }
 
 #[test]
-fn ends_are_told_to_subscribers_and_to_the_notified_once() {
+fn subscribers_and_notified_users_get_the_end_once() {
     let club = four_players();
     does(&club, "alice", "antipod challenge -radius=4 alice bob");
     does(&club, "carol", "antipod subscribe 101 carol -");
@@ -142,7 +142,7 @@ fn ends_are_told_to_subscribers_and_to_the_notified_once() {
 }
 
 #[test]
-fn chat_is_heard_by_players_and_subscribers() {
+fn players_and_subscribers_get_chat() {
     let club = four_players();
     does(&club, "alice", "antipod challenge -radius=4 alice bob");
     does(&club, "carol", "antipod subscribe 101 carol -");
@@ -213,7 +213,7 @@ fn chat_is_heard_by_players_and_subscribers() {
 }
 
 #[test]
-fn a_remark_does_not_reach_who_has_blocked_its_author() {
+fn a_remark_does_not_reach_a_user_who_has_blocked_its_author() {
     let club = four_players();
     does(&club, "alice", "antipod challenge -radius=4 alice bob");
     does(&club, "carol", "antipod subscribe 101 carol -");
@@ -226,7 +226,7 @@ fn a_remark_does_not_reach_who_has_blocked_its_author() {
 }
 
 #[test]
-fn messages_go_out_once_and_not_to_who_blocks() {
+fn messages_are_sent_once_and_not_to_users_who_block() {
     let club = four_players();
     club.confirm_addresses();
     let said = speaks(&club, "alice", "message alice - bob carol bob", "A game on Sunday?\n");
@@ -293,7 +293,7 @@ fn messages_go_out_once_and_not_to_who_blocks() {
 }
 
 #[test]
-fn news_goes_to_those_who_read_it() {
+fn news_goes_to_its_readers() {
     let club = four_players();
     for user in ["alice", "bob", "carol"] {
         does(&club, user, &format!("news {user} - on"));

@@ -1,4 +1,4 @@
-//! Sharing of the computer's time: a user who asks for much keeps nobody else waiting.
+//! Sharing the computer's time: a user who asks for much does not make others wait.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Club, Running, Tables};
 
-/// A server that believes the addresses its clients claim, on a club's database.
+/// A server that trusts the addresses claimed by its clients, on a club's database.
 struct Server {
     club: Club,
     tables: Tables,
@@ -32,7 +32,7 @@ impl Server {
         Self { tables: Tables::open(&club.database()), club, _running: running, host }
     }
 
-    /// A guest at a network address begins a game against the computer. Returns the guest's cookie,
+    /// A guest at a network address starts a game against the computer. Returns the guest's cookie,
     /// and the board's number.
     fn begins(&self, address: &str, cookie: Option<&str>, form: &str) -> (String, u32) {
         let cookie_line = cookie.map(|cookie| format!("Cookie: {cookie}\r\n")).unwrap_or_default();
@@ -60,7 +60,7 @@ impl Server {
         self.tables.number(&format!("SELECT count(*) FROM {what}"))
     }
 
-    /// Time that somebody at an address waits for the first turn of level 1.
+    /// Time that a visitor at an address waits for the first turn of level 1.
     fn waits(&self, address: &str) -> Duration {
         loop {
             let start = Instant::now();
@@ -79,9 +79,9 @@ impl Server {
     }
 }
 
-/// One network address makes a dozen guests, who begin sixty games against the strongest level,
-/// half of which the computer begins: more than a minute of thinking. Somebody else plays level 1
-/// beside it.
+/// One network address makes a dozen guests, who start sixty games against the strongest level,
+/// half of which the computer begins: more than a minute of thinking. At the same time, another
+/// visitor plays level 1.
 #[track_caller]
 fn check(threads: u32) {
     let server = Server::with_threads(threads);
@@ -95,7 +95,7 @@ fn check(threads: u32) {
     let beside: Vec<Duration> = (0..3).map(|_| server.waits("203.0.113.9")).collect();
     let queue = server.number("jobs WHERE due = since");
     assert!(queue > 3, "the attack was over: {queue}");
-    // A machine that is busy with other things is so for both.
+    // A machine that is busy with other things is busy for both.
     let bearable = Duration::from_secs(1).max(6 * alone);
     assert!(
         beside.iter().all(|&wait| wait < bearable),
@@ -110,14 +110,14 @@ fn check(threads: u32) {
 
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn a_level_1_answer_comes_at_once_beside_sixty_games_of_the_strongest_level() {
+fn a_level_1_answer_comes_immediately_during_sixty_games_of_the_strongest_level() {
     let _alone = crate::ALONE.blocking_lock();
     check(2);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
-fn and_so_it_does_where_there_is_one_thread_for_all() {
+fn a_level_1_answer_also_comes_immediately_with_a_single_thread() {
     let _alone = crate::ALONE.blocking_lock();
     check(1);
 }

@@ -1,4 +1,4 @@
-//! Two servers on one database: streams of either hear of every change, in order.
+//! Two servers on one database: streams of either report every change, in order.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -14,15 +14,15 @@ use serde_json::{Value, json};
 use crate::support::cluster;
 use crate::support::{Club, Serving};
 
-/// Maximum time in which a stream hears of a change.
+/// Maximum time until a stream reports a change.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const BOARDS: usize = 10;
 
-/// A game, as far as it is played.
+/// A game, as far as it has been played.
 const TURNS: [&str; 12] = ["c3", "c4", "c5", "c6", "d3", "d4", "d5", "d6", "e3", "e4", "e5", "e6"];
 
-/// Number of turns with which a game has begun: only few others are open between two players.
+/// Number of turns at the start of a game: only a few others are open between two players.
 const BEGUN: usize = 2;
 
 fn connect(to: SocketAddr, head: &str, token: &str, body: &str) -> BufReader<TcpStream> {
@@ -37,7 +37,7 @@ fn connect(to: SocketAddr, head: &str, token: &str, body: &str) -> BufReader<Tcp
     BufReader::new(stream)
 }
 
-/// Sends a request of a program, which must succeed.
+/// Sends a program's request, which must succeed.
 #[track_caller]
 fn post(to: SocketAddr, path: &str, token: &str, body: &Value) {
     let mut answer = String::new();
@@ -49,7 +49,7 @@ fn post(to: SocketAddr, path: &str, token: &str, body: &Value) {
 /// Number and generation of a board.
 type Heard = (u32, u32);
 
-/// Reads a user's stream of changes on a thread of its own, and sends each to the channel of its
+/// Reads a user's stream of changes on a separate thread, and sends each to the channel of its
 /// board. Returns when the stream is ready.
 fn listen(to: SocketAddr, token: &str, boards: Vec<Sender<Heard>>) {
     let mut lines = connect(to, "GET /api/v1/events", token, "").lines();
@@ -71,15 +71,15 @@ fn listen(to: SocketAddr, token: &str, boards: Vec<Sender<Heard>>) {
     });
 }
 
-/// A board, and what the stream of either server tells of it.
+/// A board, and what the streams of both servers report about it.
 struct Table {
     number: u32,
     heard: [Receiver<Heard>; 2],
 }
 
 impl Table {
-    /// Plays some turns, by turns on either server, and waits until the streams of both have heard
-    /// of each. Returns the times that the other server's stream took.
+    /// Plays some turns, alternating between the servers, and waits until the streams of both have
+    /// reported each. Returns the times that the other server's stream took.
     fn play(
         &self,
         turns: Range<usize>,
@@ -107,7 +107,7 @@ impl Table {
 }
 
 #[test]
-fn streams_of_two_servers_hear_of_every_turn_of_either() {
+fn streams_of_two_servers_report_every_turn_of_either() {
     if !cluster::is_wanted() {
         return;
     }

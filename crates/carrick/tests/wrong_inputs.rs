@@ -1,10 +1,10 @@
-//! Wrong inputs and their refusals: `data/wrong_inputs.txt`, one after another, none with an
-//! effect, none with a password in the answer.
+//! Wrong inputs and their refusals: `data/wrong_inputs.txt` contains one after another, none with
+//! an effect, none with a password in the answer.
 //!
-//! A line `alice> text` is typed as alice (`--as`), `nobody> text` without a name, and `a@b> text`
-//! comes from an address. `\xNN` stands for a byte, `{1200}` for as many letters x. The lines below
-//! it, begun with a bar, are the answer. With `UPDATE_EXPECT=1` in the environment the answers are
-//! written again.
+//! A line `alice> text` is typed as Alice (`--as`), `nobody> text` without a name, and `a@b> text`
+//! comes from an address. `\xNN` means a byte, `{1200}` that many letters x. The lines below it
+//! that begin with a bar are the answer. With `UPDATE_EXPECT=1` in the environment, the answers are
+//! rewritten.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use crate::support::{Club, Tables};
 use expect_test::expect_file;
 
-/// All passwords of the club. None may stand in any answer, in any case of letters.
+/// All passwords of the club. No answer may contain any of them, in upper or lower case.
 const PASSWORDS: [&str; 4] = ["alice-pass-77", "Bob&Pass!88", "d4rk'carol", "newpass99"];
 
 /// A club with boards in every state: only offered, in play, with an offer, ended.
@@ -30,7 +30,7 @@ fn club() -> Club {
             club.does(&["--as", user, &format!("{game} move {board} {user} - {turn}")]);
         }
     };
-    // O's cube at e3 is pinned under d2' and d3'; some cubes of X stand apart.
+    // O's cube at e3 is pinned under d2' and d3'; some of X's cubes are separate.
     play("ankor challenge alice bob", ANKOR_TURNS);
     play("ankor challenge -size=3 -noswap alice bob", &["alice a1", "bob accept", "bob propose"]);
     play("boche challenge alice bob", &["alice a:d3", "bob b:d2"]);

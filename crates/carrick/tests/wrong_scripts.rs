@@ -1,8 +1,8 @@
-//! Error messages for wrong arguments of all subcommands but `do`, word for word:
-//! `data/wrong_scripts.txt`. A line `> arguments` is run in an empty folder, with the text behind `
-//! << ` on standard input (`/` for a new line); below it, behind bars, stands what it writes to
-//! standard error. None prints anything else, and none ends as if it had succeeded.
-//! `UPDATE_EXPECT=1` writes the answers again.
+//! Error messages for wrong arguments of all subcommands except `do`, word for word:
+//! `data/wrong_scripts.txt`. A line `> arguments` is run in an empty folder, with the text after `
+//! << ` on standard input (`/` for a new line); below it, after bars, is its output on standard
+//! error. None prints anything else, and none ends as if it had succeeded. `UPDATE_EXPECT=1`
+//! rewrites the answers.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect_file;
 
-/// Every subcommand that is not `do`.
+/// Every subcommand except `do`.
 const SUBCOMMANDS: [&str; 10] =
     ["legal", "show", "replay", "perft", "draw", "play", "analyse", "tick", "worker", "ratings"];
 
@@ -28,10 +28,10 @@ fn answer(folder: &Path, line: &str) -> String {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input has ended already.
+    // A program that does not read its input has already ended.
     let _ = child.stdin.take().unwrap().write_all(input.replace('/', "\n").as_bytes());
     let output = child.wait_with_output().unwrap();
-    // A service manager tells wrong settings by the status of a server or a worker.
+    // A service manager recognises wrong settings by the exit status of a server or a worker.
     let is_service = ["serve", "worker"].iter().any(|mode| line.starts_with(mode));
     assert_eq!(output.status.code(), Some(if is_service { 78 } else { 2 }), "{line}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{line}");

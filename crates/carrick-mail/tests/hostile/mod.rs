@@ -1,5 +1,5 @@
-//! Hostile messages: a table by hand and a generator. None panics, none costs more
-//! memory than a few times its size, and each is met as it should be.
+//! Hostile messages: a handmade table and a generator. None panics, none costs more memory than a
+//! few times its size, and each has the expected outcome.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -18,7 +18,7 @@ fn met(message: &[u8]) -> Result<Mail, Silence> {
     read(message, &envelope, &site, &Keyring::new([7; 32]))
 }
 
-/// The command that a message gives, or why it is met with silence.
+/// The command in a message, or why it gets no answer.
 fn outcome(message: &[u8]) -> Result<(String, String), Silence> {
     met(message).map(|mail| {
         assert_eq!(mail.proof, Proof::Nothing);
@@ -31,12 +31,12 @@ fn outcome(message: &[u8]) -> Result<(String, String), Silence> {
     })
 }
 
-/// Each message has its outcome, in memory that has a bound, with work that grows with its length:
-/// ten times as many lines cost ten times the work, and not a hundred times. Of a message of 1 MiB,
-/// large ones are read two at a time (`LARGE_AT_ONCE` in carrick-post);
-/// `docs/measurements/2026-11/load.md` has the cost of a hundred that wait.
+/// Each message has its outcome, in bounded memory, with work that grows with its length: ten times
+/// as many lines cost ten times the work, and not a hundred times. Large messages, of 1 MiB, are
+/// read two at a time (`LARGE_AT_ONCE` in carrick-post); `docs/measurements/2026-11/load.md` has
+/// the cost of a hundred queued ones.
 #[test]
-fn each_is_met_as_it_should_be() {
+fn each_hostile_message_has_its_outcome() {
     let table = table();
     assert!(table.len() >= 150, "{}", table.len());
     let mut failed = Vec::new();
@@ -58,7 +58,7 @@ fn each_is_met_as_it_should_be() {
 
 /// Real messages with bytes changed, cut out, doubled and moved: 2000 from one seed.
 #[test]
-fn what_chance_makes_of_good_messages_is_met() {
+fn random_changes_to_good_messages_do_no_harm() {
     let good = table::good();
     let mut random = fastrand::Rng::with_seed(2008);
     for _ in 0..2_000 {
@@ -69,9 +69,9 @@ fn what_chance_makes_of_good_messages_is_met() {
     }
 }
 
-/// Texts of lines that reading looks at twice, and as long as any is read: 50 from one seed.
+/// Texts of lines that reading checks twice, and as long as any that is read: 50 from one seed.
 #[test]
-fn heaps_of_quotations_and_footers_are_met() {
+fn many_quotations_and_footers_do_no_harm() {
     let mut random = fastrand::Rng::with_seed(2010);
     for _ in 0..50 {
         let message = table::heaped(&mut random);
@@ -80,9 +80,9 @@ fn heaps_of_quotations_and_footers_are_met() {
     }
 }
 
-/// Bytes allocated in all while a message is read tell how often its lines are looked at, on any
-/// machine alike: each look makes small letters of a line. (The square of 10,000 lines is some
-/// thousand times their length.)
+/// The total number of bytes allocated while reading a message shows how often its lines are read,
+/// equally on any machine: each time, a line is converted to lower case. (The square of 10,000
+/// lines is some thousand times their length.)
 #[track_caller]
 fn check_work(name: &str, length: usize, allocated: u64) {
     let allowed = 65_536 + 1024 * length as u64;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 const HEAD: &str = "From: ann@example.org\r\nSubject: list\r\n";
 
-/// Parts in parts, so many deep, with boundaries that resemble each other.
+/// Parts within parts, this many deep, with boundaries that resemble each other.
 fn nested(depth: usize, innermost: &str) -> String {
     let mut message = HEAD.to_owned();
     for level in 0..depth {
@@ -379,7 +379,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add("letters of no width", body(&"\u{200b}".repeat(40_000)), Ok("list"));
     let mut add =
         |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
-    // Proofs that a sender wrote on their own, in every way to make them look like the relay's.
+    // Proofs written by the sender, in every way that could make them look like the relay's.
     for forged in [
         "mx.forger.example; dmarc=pass header.from=example.org",
         "mx.carrick.example.forger.example; dmarc=pass header.from=example.org",
@@ -403,7 +403,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
             Ok("list"),
         );
     }
-    // Attachments with names that want to be something else.
+    // Attachments with misleading names.
     for name in ["../../etc/passwd", "a\0b", "=?utf-8?q?", "a;b", "\u{202e}gpj.exe"] {
         let kind = format!("text/plain; name=\"{name}\"");
         add(&format!("attachment {name:?}"), typed(&kind, "signoff ann hunter22"), Ok("list"));
@@ -411,7 +411,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     table
 }
 
-/// Real messages to begin with.
+/// Real messages to start with.
 pub(crate) fn good() -> Vec<String> {
     include_str!("../mails.txt")
         .split("\n=== ")
@@ -419,7 +419,7 @@ pub(crate) fn good() -> Vec<String> {
         .collect()
 }
 
-/// A text of a few kinds of such lines, in any order and as long as one may be.
+/// A text of a few kinds of such lines, in any order and of the maximum length.
 pub(crate) fn heaped(random: &mut Rng) -> Vec<u8> {
     let kinds: Vec<_> =
         (0..random.usize(1..5)).map(|_| LINES[random.usize(..LINES.len())]).collect();

@@ -1,4 +1,4 @@
-//! A club of players who share a fresh database and know nothing but `carrick do`.
+//! A club of players who share a fresh database and use only `carrick do`.
 #![allow(dead_code, unused_imports, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
 #[path = "../../../carrick-store/tests/store/cluster.rs"]
@@ -19,13 +19,13 @@ pub use serving::{Serving, free_port, serve};
 pub use tables::Tables;
 use tempfile::TempDir;
 
-/// A database in a folder of its own, or of the tests' server, and the program to use it with.
+/// A database in its own folder, or on the tests' server, and the program to use it with.
 pub struct Club {
     place: Place,
-    /// A folder for keys, settings and, unless a server has it, the database.
+    /// A folder for keys, settings and, unless it is on a server, the database.
     folder: TempDir,
-    /// Number of commands since nine o'clock of the first of May 2008, one a minute; without it the
-    /// club lives at the present time.
+    /// Number of commands since nine o'clock on the first of May 2008, one a minute; without it the
+    /// club lives at the current time.
     minutes: Option<Cell<u32>>,
 }
 
@@ -60,7 +60,7 @@ impl Club {
         Self { minutes: Some(Cell::new(0)), ..Self::new() }
     }
 
-    /// The database, as `--db` takes it.
+    /// The database, as a value of `--db`.
     pub fn database(&self) -> PathBuf {
         match &self.place {
             Place::Folder => self.file("club.db"),
@@ -111,7 +111,7 @@ impl Club {
         Tables::open(&self.database()).text(sql);
     }
 
-    /// `carrick tick` on this club's database at a moment, not yet started.
+    /// `carrick tick` on this club's database at a given time, not yet started.
     pub fn tick_command(&self, now: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
         command.args(["tick", "--now", now, "--db"]).arg(self.database());
@@ -119,7 +119,7 @@ impl Club {
         command
     }
 
-    /// Output of `carrick admin` on this club's database; the action must succeed.
+    /// Output of `carrick admin` on this club's database; the action must be accepted.
     #[track_caller]
     pub fn admin(&self, arguments: &[&str]) -> String {
         let output = self.admin_command(arguments).output().unwrap();
@@ -138,7 +138,7 @@ impl Club {
         command
     }
 
-    /// Output of `carrick ratings rebuild`, and whether all ratings were right.
+    /// Output of `carrick ratings rebuild`, and whether all ratings were correct.
     pub fn rebuild_ratings(&self) -> (String, bool) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
         command.args(["ratings", "rebuild", "--db"]).arg(self.database());
@@ -147,7 +147,7 @@ impl Club {
         (String::from_utf8(output.stdout).unwrap(), output.status.success())
     }
 
-    /// Sweeps at a moment and returns the messages.
+    /// Sweeps at a given time and returns the messages.
     #[track_caller]
     pub fn tick(&self, now: &str) -> String {
         let output = self.tick_command(now).output().unwrap();
@@ -155,13 +155,13 @@ impl Club {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs a command that must be accepted, at a moment.
+    /// Runs a command at a given time, which must be accepted.
     #[track_caller]
     pub fn does_at(&self, now: &str, arguments: &[&str]) -> String {
         self.does(&[&["--now", now], arguments].concat())
     }
 
-    /// Runs a command that must be refused, at a moment.
+    /// Runs a command at a given time, which must be refused.
     #[track_caller]
     pub fn refuses_at(&self, now: &str, arguments: &[&str]) -> String {
         self.refuses(&[&["--now", now], arguments].concat())

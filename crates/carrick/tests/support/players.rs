@@ -7,7 +7,7 @@ use expect_test::Expect;
 
 use super::Club;
 
-/// alice, bob, carol and dave, who are known by `--as`.
+/// Alice, Bob, Carol and Dave, who are identified by `--as`.
 pub fn four_players() -> Club {
     let club = Club::of_2008();
     for user in ["alice", "bob", "carol", "dave"] {
@@ -49,7 +49,7 @@ pub fn to<'a>(said: &'a str, user: &str) -> &'a str {
     rest[1..].find("\nTo: ").map_or(rest, |end| &rest[..end + 1])
 }
 
-/// Plays turns of Antipod for alice and bob in turn.
+/// Plays turns of Antipod, alternating between Alice and Bob.
 pub fn play(club: &Club, board: &str, turns: &[&str]) -> String {
     let mut last = String::new();
     for (index, turn) in turns.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! `carrick serve` beside a test: its address, and its log; ports for programs that cannot be told to
-//! take any free one.
+//! `carrick serve` during a test: its address, and its log; and ports for programs that cannot take
+//! any free one.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{SocketAddr, TcpListener};
@@ -20,12 +20,11 @@ pub struct Serving {
     pub program: Running,
     pub listens: SocketAddr,
     log: Receiver<String>,
-    /// Its log so far, as far as a test has waited for it.
+    /// Its log so far, up to the line that a test has waited for.
     pub logged: Vec<String>,
 }
 
-/// `carrick serve` in a folder, on a port of its own, not yet started. `ulimit` limits its open
-/// files.
+/// `carrick serve` in a folder, on its own port, not yet started. `ulimit` limits its open files.
 pub fn serve(folder: &Path, ulimit: Option<u32>, arguments: &[&str]) -> Command {
     let database: PathBuf = folder.join("carrick.db");
     let mut command = match ulimit {
@@ -59,7 +58,7 @@ impl Serving {
                 }
             }
         });
-        // Nobody reads the rest; it is small, and the pipe must stay open.
+        // The rest is not read; it is small, and the pipe must stay open.
         let mut said = BufReader::new(program.0.stdout.take().unwrap());
         thread::spawn(move || _ = said.read_to_end(&mut Vec::new()));
         let mut serving =
@@ -107,8 +106,9 @@ impl Serving {
     }
 }
 
-/// A port of the loopback interface that nobody listens on, and that no other test of this program
-/// gets. It is below those that the system hands out, so that no connection takes it meanwhile.
+/// A port of the loopback interface that no program listens on, and that no other test of this
+/// program gets. It is below those that the system assigns, so that no connection takes it in the
+/// meantime.
 pub fn free_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let first = 10_000 + (process::id() % 20_000) as u16;

@@ -1,4 +1,4 @@
-//! The database through SQL, for facts that no command tells.
+//! The database through SQL, for facts that no command shows.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio::runtime::{Builder, Runtime};
 
-/// A look at a database that changes nothing in it.
+/// A view of a database that changes nothing in it.
 pub struct Tables {
     runtime: Runtime,
     connection: std::cell::RefCell<Inner>,
@@ -61,7 +61,7 @@ impl Tables {
         self.runtime.block_on(self.connection.borrow_mut().number(sql)).unwrap()
     }
 
-    /// Every row of every table, written out: equal dumps mean that nothing changed.
+    /// Every row of every table: equal dumps mean that nothing changed.
     pub fn dump(&self) -> Vec<String> {
         if matches!(*self.connection.borrow(), Inner::Server(_)) {
             let tables = self.text(
