@@ -1,5 +1,5 @@
-//! Mail that comes back: three reports on different days that nobody takes mail there, and an
-//! address is asked once more.
+//! Mail that comes back: after three reports on different days that an address accepts no mail, the
+//! user is asked to confirm it again.
 
 use carrick_post::Delivered;
 use carrick_server::{Incoming, handle};
@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 
 use super::office::Office;
 
-/// Sends a mail to bob. Returns the address to which it comes back.
+/// Sends an email to Bob. Returns the address to which it comes back.
 async fn mails_bob(office: &Office, number: u32) -> String {
     let address: Address = "bob@example.org".parse().unwrap();
     let body = Some(format!("This is letter {number}."));
@@ -30,7 +30,7 @@ fn is_to_bob(message: &Outgoing) -> bool {
     matches!(&message.to, carrick_store::Recipient::User(user) if user.as_str() == "bob")
 }
 
-/// A report about bob as Postfix writes it, in its essentials.
+/// A report about Bob as Postfix writes it, in its essential parts.
 fn report(status: &str) -> String {
     report_about("bob@example.org", status)
 }
@@ -44,14 +44,14 @@ fn report_about(address: &str, status: &str) -> String {
     )
 }
 
-/// Whether bob's address is confirmed, and whether mail came back from it.
+/// Whether Bob's address is confirmed, and whether mail came back from it.
 async fn state(office: &Office) -> (bool, bool) {
     let address = office.user("bob").await.addresses.remove(0);
     (address.confirmed, address.returned)
 }
 
 #[tokio::test]
-async fn three_reports_about_three_mails_take_an_address_off() {
+async fn three_reports_about_three_emails_close_an_address() {
     let office = Office::open().await;
     office.forget_outbox().await;
     let first = mails_bob(&office, 1).await;
@@ -60,23 +60,23 @@ async fn three_reports_about_three_mails_take_an_address_off() {
     let fourth = mails_bob(&office, 4).await;
     for (to, status) in [
         (&first, "5.1.1"),
-        // The same once more, and reports that say nothing about other mails.
+        // The same again, and reports that say nothing about other emails.
         (&first, "5.1.1"),
         (&third, "5.2.2"),
         (&third, "4.4.1"),
         (&second, "5.1.1"),
-        // Nobody can invent one.
+        // No one can invent one.
         (&"bounce+abc234@carrick.example".to_owned(), "5.1.1"),
         (&first.replace("bounce+", "bounce+a"), "5.1.1"),
     ] {
         assert_eq!(office.deliver(to, &report(status)).await, Delivered::CameBack);
         assert_eq!(state(&office).await, (true, false), "{status}");
     }
-    // The end of a forward of bob's, who has read the mail.
+    // The end of Bob's forwarding; he has read the email.
     for to in [&first, &second, &third] {
         office.deliver(to, &report_about("bob@elsewhere.example", "5.1.1")).await;
     }
-    // Three at once: perhaps the server there is out of order.
+    // Three at the same time: perhaps the server there has a fault.
     office.deliver(&third, &report("5.1.1")).await;
     assert_eq!(state(&office).await, (true, false));
     office.later(SignedDuration::from_hours(23));

@@ -1,4 +1,4 @@
-//! A relay as tests need it: says lines, hears replies.
+//! A relay for tests: sends lines, and reads replies.
 
 use carrick_post::LmtpAddress;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
@@ -39,11 +39,11 @@ impl Client {
         self.stream.get_mut().flush().await
     }
 
-    /// The last line of a reply; nothing when the server has hung up.
+    /// The last line of a reply; nothing if the server has hung up.
     pub(crate) async fn hear(&mut self) -> String {
         loop {
             let mut line = String::new();
-            // A connection that is reset has been hung up too.
+            // A reset connection also counts as hung up.
             if self.stream.read_line(&mut line).await.unwrap_or(0) == 0 {
                 return String::new();
             }
@@ -58,7 +58,7 @@ impl Client {
         self.hear().await
     }
 
-    /// Begins a message, up to the server's invitation to send it.
+    /// Starts a message, up to the server's invitation to send it.
     pub(crate) async fn begin(&mut self, recipients: &[&str]) {
         assert_eq!(self.ask("MAIL FROM:<ann@example.org>").await, "250 2.1.0 Sender accepted");
         for recipient in recipients {

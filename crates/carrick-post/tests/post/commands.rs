@@ -1,4 +1,4 @@
-//! Commands in Subjects and bodies: which senders are believed, and each command carried out once.
+//! Commands in Subjects and bodies: which senders are trusted, and that each command runs once.
 
 use carrick_mail::incoming::Silence;
 use carrick_post::Delivered;
@@ -12,7 +12,7 @@ use super::office::{BOARD, GAMES, Office, PASSWORD, RELAY, name};
 
 const ANN: &str = "ann@example.org";
 
-/// A mail that the relay found genuine.
+/// An email that the relay found genuine.
 fn proved(from: &str, subject: &str) -> String {
     let domain = from.rsplit_once('@').unwrap().1;
     format!(
@@ -22,7 +22,7 @@ fn proved(from: &str, subject: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_password_plays_and_both_are_told() {
+async fn a_password_plays_and_both_players_get_a_message() {
     let office = Office::open().await;
     let done = office.command("anywhere@example.net", "ankor move 101 ann hunter22 b2", "").await;
     assert!(!done.refused);
@@ -32,7 +32,7 @@ async fn a_password_plays_and_both_are_told() {
 }
 
 #[tokio::test]
-async fn an_address_plays_when_the_relay_proves_it_and_a_user_has_confirmed_it() {
+async fn an_address_plays_if_the_relay_verifies_it_and_a_user_has_confirmed_it() {
     let office = Office::open().await;
     let turn = "ankor move 101 ann - b2";
     for message in [
@@ -59,7 +59,7 @@ async fn an_address_plays_when_the_relay_proves_it_and_a_user_has_confirmed_it()
 }
 
 #[tokio::test]
-async fn a_message_that_comes_again_is_not_done_again() {
+async fn a_repeated_message_has_no_further_effect() {
     let office = Office::open().await;
     let challenge =
         format!("From: {ANN}\nMessage-ID: <7@example.org>\nSubject: antipod challenge ann bob\n\n");
@@ -71,12 +71,12 @@ async fn a_message_that_comes_again_is_not_done_again() {
     let boards = "SELECT count(*) FROM boards";
     assert_eq!(office.number(boards).await, 2);
     let before = office.bytes();
-    // From another relay, with other trace fields, proved or not, and to the address in capitals.
+    // From another relay, with other trace fields, verified or not, and to the address in capitals.
     for again in [
         challenge.clone(),
         format!("Received: again\n{challenge}"),
         challenge.replace("dmarc=pass", "dmarc=none"),
-        // A signature does not tell these apart.
+        // A signature does not distinguish these.
         format!("{challenge}\n \n\n"),
         challenge.replace("antipod challenge", "antipod  challenge "),
     ] {
@@ -96,19 +96,19 @@ async fn a_sender_may_write_their_address_in_capitals() {
     let turn = "ankor move 101 ann - b2";
     assert!(!office.done(GAMES, &proved("Ann@Example.org", turn)).await.refused);
     assert_eq!(office.turns().await, ["b2"]);
-    // Nobody else can confirm it.
+    // No one else can confirm it.
     office.does("signup dora tulip7 ANN@example.org").await;
     let dora = "dora".parse().unwrap();
     let address = "ANN@example.org".parse().unwrap();
     let done = office.store.confirm_address(&dora, &address).await.unwrap();
     assert_eq!(done, Confirmation::Taken);
-    // Its owner may name it in another way.
+    // Its owner may write it differently.
     office.does_as("ann", "change address ann - ANN@example.org").await;
     assert!(office.user("ann").await.addresses.iter().all(|entry| entry.confirmed));
 }
 
 #[tokio::test]
-async fn many_deliveries_of_one_message_at_once_are_one() {
+async fn many_simultaneous_deliveries_of_one_message_are_one() {
     let office = Office::open().await;
     let message = proved(ANN, "antipod challenge ann bob");
     let all = join_all((0..20).map(|_| office.done(GAMES, &message))).await;
@@ -142,7 +142,7 @@ async fn the_lines_of_a_multiple_are_one_transaction_and_one_answer() {
         "{}",
         answer.text
     );
-    // Two turns of one message are not of one moment.
+    // Two turns in one message do not happen at the same time.
     let turns = office.board().await.turns;
     assert!(turns[0].at < turns[1].at);
     assert_eq!(
@@ -165,9 +165,10 @@ async fn a_user_who_signs_up_in_one_line_may_play_in_the_next() {
     assert_eq!(office.number("SELECT count(*) FROM seeks").await, 1);
 }
 
-/// Whether it is proved to come from there or not, it is the new user's address, to be confirmed.
+/// Whether it is verified or not, the sender's address becomes the new user's address, to be
+/// confirmed.
 #[tokio::test]
-async fn a_user_who_signs_up_and_names_no_address_has_the_one_they_write_from() {
+async fn a_user_who_signs_up_without_an_address_gets_the_senders() {
     let office = Office::open().await;
     office.command("camb@example.net", "signup camb tulip7", "").await;
     office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
@@ -186,9 +187,9 @@ async fn a_user_who_signs_up_and_names_no_address_has_the_one_they_write_from() 
     }
 }
 
-/// Help, or a refusal of the first try, does not use up the letter without which nobody can begin.
+/// Help, or a refusal of the first try, does not use up the email without which no one can begin.
 #[tokio::test]
-async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
+async fn a_stranger_who_got_an_answer_is_still_asked_when_signing_up() {
     for first in ["help", "signup bo-b tulip7", "list"] {
         let office = Office::open().await;
         office.command("camb@example.net", first, "").await;
@@ -198,7 +199,7 @@ async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
         assert_eq!(letter.subject, "Is this the address of camb?", "{first}");
         assert!(letter.text.contains("Welcome to Carrick, camb."), "{first}: {}", letter.text);
         office.forget_outbox().await;
-        // That is all they get on this day, by whatever name.
+        // That is all they get that day, under any name.
         for more in ["help", "signup cambo tulip7"] {
             office.command("camb+more@example.net", more, "").await;
         }
@@ -206,9 +207,9 @@ async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
     }
 }
 
-/// They may never have written, so they get one mail a day and no more.
+/// They may never have written, so they get only one email a day.
 #[tokio::test]
-async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
+async fn a_stranger_who_signs_up_gets_one_email_with_welcome_and_question() {
     let office = Office::open().await;
     let done = office.command("camb@example.net", "signup camb tulip7", "").await;
     let [letter] = &done.messages[..] else { panic!("{:?}", done.messages) };
@@ -217,20 +218,20 @@ async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
     let [welcome, question] = ["camb", "says that this address is theirs"]
         .map(|words| letter.text.find(words).unwrap_or_else(|| panic!("{}", letter.text)));
     assert!(welcome < question, "{}", letter.text);
-    // A second account on the same day is made, but its question waits until it is asked for.
+    // A second account on the same day is made, but its question waits until the user asks for it.
     let done = office.command("camb@example.net", "signup cambo tulip7", "").await;
     assert!(!done.refused && done.messages.is_empty(), "{:?}", done.messages);
     assert_eq!(office.user("cambo").await.addresses.len(), 1);
     assert_eq!(office.sent().await, ["camb: Is this the address of camb?"]);
-    // Whose address is proved is answered, and asked besides.
+    // A user with a verified address gets an answer, and also the question.
     let done = office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
     assert_eq!(done.messages.len(), 2);
 }
 
-/// It takes no password, so an address that nothing proves is asked there; a name alone is not
+/// It needs no password, so an unverified address gets a question there; a name alone is not
 /// enough.
 #[tokio::test]
-async fn a_challenge_that_nothing_proves_is_made_by_a_link() {
+async fn an_unverified_challenge_is_made_by_a_link() {
     let office = Office::open().await;
     let boards = office.number("SELECT count(*) FROM boards").await;
     let challenge = "antipod challenge -radius=4 --unrated ann bob";
@@ -251,7 +252,7 @@ async fn a_challenge_that_nothing_proves_is_made_by_a_link() {
         change_account(&office.store, &ann, number, office.now()).await.unwrap();
         assert_eq!(office.number("SELECT count(*) FROM boards").await, boards + 1);
     }
-    // Of strangers, and of games between others, nothing is asked.
+    // There are no questions about strangers, or about games between others.
     for (from, challenge) in [
         ("camb@example.net", "antipod challenge ann bob"),
         (ANN, "antipod challenge bob level3"),
@@ -264,9 +265,9 @@ async fn a_challenge_that_nothing_proves_is_made_by_a_link() {
 }
 
 /// A change of an account that was requested with a password, or from an address, is made by the
-/// button of a link.
+/// button behind a link.
 #[tokio::test]
-async fn an_account_is_changed_by_the_word_of_its_user_alone() {
+async fn an_account_is_changed_only_by_its_user() {
     let office = Office::open().await;
     for command in [
         "add ann hunter22 other@example.org",
@@ -287,7 +288,7 @@ async fn an_account_is_changed_by_the_word_of_its_user_alone() {
         assert_eq!(sorted, expected, "{command}");
         office.later(SignedDuration::from_hours(1));
     }
-    // The same by a mail that is proved to be hers.
+    // The same by an email that is verified as hers.
     office.done(GAMES, &proved(ANN, "delete ann -")).await;
     assert_eq!(office.user("ann").await.deleted, None);
     for wrong in ["delete ann hunter23", "add bob hunter23 other@example.org"] {
@@ -296,7 +297,7 @@ async fn an_account_is_changed_by_the_word_of_its_user_alone() {
 }
 
 #[tokio::test]
-async fn who_has_confirmed_no_address_may_be_asked_again_but_changes_nothing_from_here() {
+async fn a_user_without_a_confirmed_address_may_be_asked_again_but_changes_nothing_by_email() {
     let office = Office::open().await;
     office.command("camb@example.net", "signup camb tulip7", "").await;
     office.later(SignedDuration::from_hours(25));
@@ -321,7 +322,7 @@ async fn a_body_with_too_many_or_no_commands_does_nothing() {
 }
 
 #[tokio::test]
-async fn a_user_who_has_confirmed_no_address_is_told_where_they_write_from() {
+async fn a_user_without_a_confirmed_address_gets_an_answer_at_the_senders() {
     let office = Office::open().await;
     office.does("signup camb hunter22").await;
     office.does_as("ann", "antipod challenge camb ann").await;
@@ -336,7 +337,7 @@ async fn a_user_who_has_confirmed_no_address_is_told_where_they_write_from() {
 }
 
 #[tokio::test]
-async fn guesses_are_throttled_for_an_account_whatever_the_sender() {
+async fn guesses_are_throttled_per_account_for_all_senders() {
     let office = Office::open().await;
     let mut answers = Vec::new();
     for guess in 0..30 {
@@ -347,17 +348,17 @@ async fn guesses_are_throttled_for_an_account_whatever_the_sender() {
     }
     assert_eq!(answers.iter().position(|turned_away| *turned_away), Some(20));
     assert!(answers[20..].iter().all(|turned_away| *turned_away));
-    // A sender whom the relay proves goes on, with and without a password; so does one who writes
-    // from their own address.
+    // A sender verified by the relay can continue, with and without a password; so can a player who
+    // writes from their own address.
     assert!(!office.done(GAMES, &proved(ANN, "ankor move 101 ann - b2")).await.refused);
     assert!(!office.done(GAMES, &proved(ANN, "news ann hunter22 on")).await.refused);
     assert!(!office.command(ANN, "news ann hunter22 off", "").await.refused);
 }
 
-/// Somebody who forges her address too has guesses of their own to use up: where her address is
-/// proved, and on the pages, nobody else is counted.
+/// Someone who also forges her address has separate guesses to use up: if her address is verified,
+/// and on the pages, only her own guesses count.
 #[tokio::test]
-async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() {
+async fn guesses_by_email_lock_the_owner_out_only_of_unverified_email() {
     let office = Office::open().await;
     for guess in 0..60 {
         let from = if guess % 2 == 0 { ANN.to_owned() } else { format!("eve{guess}@example.net") };
@@ -371,7 +372,7 @@ async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() 
     for _ in 0..10 {
         pages.charge(&name("ann")).await.unwrap();
     }
-    // When it is over, so is the wait.
+    // When the limit ends, so does the wait.
     office.later(SignedDuration::from_mins(2));
     assert!(!office.command(ANN, "news ann hunter22 off", "").await.refused);
 }
@@ -381,7 +382,7 @@ async fn one_player_of_fifty_commands_is_hashed_once_and_charged_once() {
     let office = Office::open().await;
     let wrong = "news ann guess111 on\n".repeat(50);
     office.command("eve@example.net", "multiple", &wrong).await;
-    // Nineteen guesses are left of twenty.
+    // Nineteen guesses of twenty are left.
     for guess in 0..19 {
         let from = format!("eve{guess}@example.net");
         let done = office.command(&from, &format!("news ann guess{guess} on"), "").await;
@@ -390,7 +391,7 @@ async fn one_player_of_fifty_commands_is_hashed_once_and_charged_once() {
 }
 
 #[tokio::test]
-async fn a_sender_mails_so_many_commands_at_once() {
+async fn a_message_has_a_maximum_number_of_commands() {
     let office = Office::open().await;
     let fifty =
         |line: &str| format!("{}{}", proved(ANN, "multiple"), format!("{line}\n").repeat(50));
@@ -422,7 +423,7 @@ async fn no_secret_is_in_the_database() {
 }
 
 #[tokio::test]
-async fn one_click_and_no_more_mails() {
+async fn one_click_stops_emails() {
     use carrick_service::Subscription::{Board, Everything, Game, News};
     use carrick_tokens::UnsubscribeToken;
     let office = Office::open().await;
@@ -438,7 +439,7 @@ async fn one_click_and_no_more_mails() {
     for from in [Board(BOARD), Game(BOARD.kind), News, Everything] {
         let token = UnsubscribeToken { user: name("camb"), from };
         let address = office.site.stop_address(&office.keys.seal(&token));
-        // Programs send such mail by themselves: its form does not matter.
+        // Programs send such emails automatically: their form does not matter.
         for _ in 0..2 {
             let message = "From: mailer@example.net\nAuto-Submitted: auto-generated\nSubject: unsubscribe\n\n";
             assert_eq!(office.deliver(&address, message).await, Delivered::Stopped);
@@ -448,7 +449,7 @@ async fn one_click_and_no_more_mails() {
     let choices = camb.settings.game(BOARD.kind);
     assert!(!camb.settings.news && camb.settings.quiet && !choices.watches && !choices.notify);
     assert!(office.board().await.subscribers.is_empty());
-    // Each says once that it was stopped, but where all boards are watched still.
+    // Each confirms once that it was stopped, except where all boards are still watched.
     let last = vec!["camb: Carrick: mail stopped".to_owned(); 3];
     assert_eq!(office.sent().await, last);
     // A user who subscribes to something wants mail again.
@@ -463,9 +464,9 @@ async fn one_click_and_no_more_mails() {
     assert!(!office.user("camb").await.settings.quiet);
 }
 
-/// Proved or not: below the challenge somebody says hello, quotes and signs.
+/// Verified or not: below the challenge, the sender says hello, quotes and signs.
 #[tokio::test]
-async fn words_beside_a_challenge_reach_the_opponent() {
+async fn words_with_a_challenge_reach_the_opponent() {
     let office = Office::open().await;
     let body = "Hello Bob, a small one?\n\n> New ankor board 90\n> play+abcdefghij234567abcd\n\n-- \nAnn\n";
     let message = proved(ANN, "antipod challenge -radius=4 ann bob") + body;
@@ -485,7 +486,7 @@ async fn words_beside_a_challenge_reach_the_opponent() {
     let said =
         office.number("SELECT count(*) FROM remarks WHERE remark = 'Hello Bob, a small one?'");
     assert_eq!(said.await, 1);
-    // Nothing said is nothing added.
+    // Without words, nothing is added.
     office.forget_outbox().await;
     office.done(GAMES, &proved(ANN, "antipod challenge -radius=5 ann bob")).await;
     let told = office.waiting().await;

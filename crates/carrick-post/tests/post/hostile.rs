@@ -1,5 +1,5 @@
-//! Every hostile message through the whole of delivery: no panic, no effect, an answer or silence
-//! as specified.
+//! Every hostile message through the whole delivery: no panic, no effect, and an answer or no
+//! answer as specified.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use super::office::{GAMES, Office};
 use super::table;
 
 #[tokio::test]
-async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
+async fn each_hostile_message_is_answered_or_leaves_the_database_unchanged() {
     let office = Office::open().await;
-    // A question is answered, but only once a day to this sender: so an answer leaves nothing
+    // A question is answered, but only once a day for this sender: so an answer leaves nothing
     // either.
     office.confirm("ann", "somebody@example.com").await;
     office.command("ann@example.org", "list", "").await;
@@ -32,13 +32,13 @@ async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
     }
 }
 
-/// Spoilt messages, and heaps of quotations, to both kinds of address: whatever chance makes of
-/// them, the turn that is played is the one that is in them, and the database agrees with itself.
+/// Spoilt messages, and many quotations, to both kinds of address: whatever random changes do to
+/// them, the turn that is played is the one they contain, and the database stays consistent.
 #[tokio::test]
-async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
+async fn random_changes_to_good_messages_have_no_wrong_effect() {
     let office = Office::open().await;
     let mut good = table::good();
-    // No message in the table knows a password here, or comes from an address that is somebody's.
+    // No message in the table contains a password used here, or comes from a user's address.
     office.confirm("ann", "somebody@example.com").await;
     good.iter_mut().for_each(|message| *message = message.replace("hunter22", "hunter23"));
     let mut random = Rng::with_seed(2009);
@@ -64,15 +64,15 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     assert!(board.turns.is_empty() && board.ended.is_none() && board.offer.is_none());
     assert_eq!(office.number("SELECT count(*) FROM boards").await, 1);
     assert!(office.number("SELECT count(*) FROM pragma_foreign_key_check").await == 0);
-    // And the token is as good as before.
+    // The token still works.
     let played = office.done(&address, "From: x@example.net\n\nb2\n").await;
     assert!(!played.refused);
 }
 
-/// Hostile bodies where they could do something: sent to the address that plays a turn, and, of
-/// those that ask for a list, as the lines of a `multiple`.
+/// Hostile bodies where they could have an effect: sent to the address that plays a turn, and, if
+/// they ask for a list, as the lines of a `multiple`.
 #[tokio::test]
-async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
+async fn hostile_bodies_play_no_turn_and_run_only_their_own_commands() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     let (mut read, mut multiples) = (0, 0);

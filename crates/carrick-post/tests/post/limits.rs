@@ -14,7 +14,7 @@ use super::office::{GAMES, Office, RELAY};
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 #[tokio::test]
-async fn thirty_answers_an_hour_to_one_who_is_known() {
+async fn thirty_answers_an_hour_to_a_known_sender() {
     let office = Office::open().await;
     for number in 0..40 {
         office.command("ann@example.org", "list", &format!("{number}")).await;
@@ -29,7 +29,7 @@ async fn thirty_answers_an_hour_to_one_who_is_known() {
 }
 
 #[tokio::test]
-async fn what_is_not_answered_is_carried_out_all_the_same() {
+async fn commands_without_an_answer_still_run() {
     let office = Office::open().await;
     for number in 0..31 {
         office.command("ann@example.org", "list", &format!("{number}")).await;
@@ -37,7 +37,7 @@ async fn what_is_not_answered_is_carried_out_all_the_same() {
     office.sent().await;
     office.command("ann@example.org", "ankor move 101 ann hunter22 b2", "").await;
     assert_eq!(office.turns().await, ["b2"]);
-    // Messages to players are no answers to a sender.
+    // Messages to players do not count as answers to a sender.
     assert_eq!(office.sent().await.len(), 2);
 }
 
@@ -62,10 +62,10 @@ async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
     assert_eq!((sent.len(), to.len()), (4, 2), "{sent:?}");
 }
 
-/// Answers that were given while the clock was ahead by years keep nobody without answers when it
-/// is set back.
+/// Answers that were given while the clock was years ahead do not prevent later answers when it is
+/// set back.
 #[tokio::test]
-async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
+async fn a_clock_that_is_set_back_leaves_no_one_without_answers() {
     let office = Office::open().await;
     let years = SignedDuration::from_hours(24 * 3000);
     for (time, answers) in [(HOUR, 1), (years, 1), (-years, 0), (HOUR * 25, 1), (HOUR, 0)] {
@@ -73,7 +73,7 @@ async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
         office.command("victim@example.net", "help", &format!("{time:?}")).await;
         assert_eq!(office.sent().await.len(), answers, "{time:?}");
     }
-    // A link for a forgotten password is mailed at most once an hour, and not in eight years.
+    // A link for a forgotten password is sent at most once an hour, and not after eight years.
     for (time, links) in [(years, 1), (-years, 1), (HOUR / 2, 0), (HOUR, 1), (-HOUR * 2, 1)] {
         office.later(time);
         let asks = Incoming { sender: Sender::Nobody, text: "reset ann", body: None, id: None };
@@ -84,8 +84,8 @@ async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
     }
 }
 
-/// Number of letters that go out for a hundred mails, the first half of which says that it comes
-/// from one domain.
+/// Number of emails sent for a hundred messages, the first half of which claims to come from one
+/// domain.
 async fn letters_of_a_hundred(subject: impl Fn(usize) -> String) -> usize {
     let office = Office::open().await;
     for number in 0..100 {
@@ -102,15 +102,15 @@ async fn letters_of_a_hundred(subject: impl Fn(usize) -> String) -> usize {
 }
 
 #[tokio::test]
-async fn so_many_letters_go_to_strangers_in_an_hour_and_no_more() {
+async fn emails_to_strangers_per_hour_are_limited() {
     // Twenty to one domain, sixty in all; and twenty accounts.
     assert_eq!(letters_of_a_hundred(|_| "help".to_owned()).await, 60);
     assert_eq!(letters_of_a_hundred(|number| format!("signup zz{number} tulip7")).await, 20 + 40);
 }
 
-/// One mail that nobody has proved cannot make the server write to many.
+/// One unverified email cannot make the server write to many people.
 #[tokio::test]
-async fn fifty_accounts_in_one_mail_are_one_account_and_one_letter() {
+async fn fifty_accounts_in_one_email_are_one_account_and_one_answer() {
     let office = Office::open().await;
     let body: String = (0..50)
         .map(|n| format!("signup zz{n} tulip7 v{n}a@victim.example v{n}b@victim.example v{n}c@victim.example\n"))
@@ -129,14 +129,14 @@ async fn fifty_accounts_in_one_mail_are_one_account_and_one_letter() {
         "SELECT count(*) FROM users WHERE userid NOT LIKE 'level%' AND userid NOT LIKE 'novice%'";
     assert_eq!(office.number(people).await, 2 + 1);
     office.forget_outbox().await;
-    // Nor can the account that it has.
+    // Its account cannot do that either.
     let body = "add zz0 tulip7 v0a@victim.example\n".repeat(3);
     office.command("somebody@forged.example", "multiple", &body).await;
     assert!(office.sent().await.is_empty());
 }
 
 #[tokio::test]
-async fn so_many_accounts_are_made_by_mail_in_an_hour_whatever_is_proved() {
+async fn accounts_made_by_email_per_hour_are_limited_even_for_verified_senders() {
     let office = Office::open().await;
     for number in 0..30 {
         let message = format!(
@@ -156,14 +156,14 @@ async fn so_many_accounts_are_made_by_mail_in_an_hour_whatever_is_proved() {
 }
 
 #[tokio::test]
-async fn a_body_of_fifty_commands_is_one_answer() {
+async fn a_body_of_fifty_commands_gets_one_answer() {
     let office = Office::open().await;
     office.command("victim@example.net", "multiple", &"help\n".repeat(50)).await;
     assert_eq!(office.sent().await.len(), 1);
 }
 
 #[tokio::test]
-async fn a_forger_does_not_use_up_the_answers_of_a_sender_who_is_proved() {
+async fn a_forger_does_not_use_up_the_answers_of_a_verified_sender() {
     let office = Office::open().await;
     for number in 0..40 {
         office.command("ann@example.org", "list", &format!("forged {number}")).await;
@@ -178,11 +178,11 @@ async fn a_forger_does_not_use_up_the_answers_of_a_sender_who_is_proved() {
 }
 
 #[tokio::test]
-async fn a_program_that_answers_every_mail_is_not_answered_for_ever() {
+async fn a_program_that_answers_every_email_does_not_get_answers_forever() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     for number in 0..100 {
-        // It says in no field that it is a program, and writes from ever new addresses.
+        // No field shows that it is a program, and it always writes from new addresses.
         let message = format!("From: x{number}@example.net\nSubject: Re\n\nI am away. {number}\n");
         assert!(office.done(&address, &message).await.refused);
     }
@@ -192,7 +192,7 @@ async fn a_program_that_answers_every_mail_is_not_answered_for_ever() {
 }
 
 #[tokio::test]
-async fn a_sweep_forgets_the_names_of_old_mails() {
+async fn a_sweep_deletes_the_names_of_old_emails() {
     let office = Office::open().await;
     office.command("ann@example.org", "list", "").await;
     let mails = "SELECT count(*) FROM mails";

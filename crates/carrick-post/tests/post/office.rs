@@ -1,4 +1,4 @@
-//! A post office for tests: a database in a folder of its own, with two players at a board.
+//! A post office for tests: a database in its own folder, with two players at a board.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ pub(crate) const GAMES: &str = "games@carrick.example";
 pub(crate) const RELAY: &str = "mx.carrick.example";
 pub(crate) const BOARD: BoardId = BoardId { kind: GameKind::Ankor, number: 101 };
 
-/// The password of everybody here.
+/// Everyone's password here.
 pub(crate) const PASSWORD: &str = "hunter22";
 
 pub(crate) struct Office {
     pub(crate) store: Store,
-    /// That of the pages.
+    /// The gate of the pages.
     pub(crate) gate: Gate,
     pub(crate) receiver: MailReceiver,
     pub(crate) keys: Keyring,
@@ -48,7 +48,7 @@ impl Office {
         Self::open_with(&Settings::default()).await
     }
 
-    /// As [`open`](Self::open), with other settings of the database.
+    /// Like [`open`](Self::open), with other settings of the database.
     pub(crate) async fn open_with(settings: &Settings) -> Self {
         let office = Self::empty_with(settings).await;
         for name in ["ann", "bob"] {
@@ -59,7 +59,7 @@ impl Office {
         office
     }
 
-    /// Nobody is here.
+    /// A database without users.
     pub(crate) async fn empty() -> Self {
         Self::empty_with(&Settings::default()).await
     }
@@ -90,7 +90,7 @@ impl Office {
         self.seconds.fetch_add(time.as_secs(), Ordering::SeqCst);
     }
 
-    /// A command from nobody in particular.
+    /// A command without a sender.
     pub(crate) async fn does(&self, text: &str) -> Committed {
         self.does_by(Sender::Nobody, text).await
     }
@@ -142,7 +142,7 @@ impl Office {
         self.store.read(&needs).await.unwrap().users.remove(&name(user)).unwrap()
     }
 
-    /// The address that a mail to the player in a seat is answered to, as the board is now.
+    /// The reply address for the player in a seat, with the board as it is now.
     pub(crate) async fn play_address(&self, seat: Seat) -> String {
         let generation = self.board().await.generation();
         self.address_of(&self.token(seat, generation, Powers::TO_MOVE))
@@ -164,7 +164,7 @@ impl Office {
         self.receiver.deliver(&message, from, to).await.unwrap()
     }
 
-    /// Delivers a message of its own to the address for commands, and says how it went.
+    /// Delivers a separate message to the address for commands, and returns the outcome.
     pub(crate) async fn command(&self, from: &str, subject: &str, body: &str) -> Committed {
         let number = self.number("SELECT coalesce(max(number), 0) FROM requests").await;
         let message = format!(
@@ -188,7 +188,7 @@ impl Office {
         }
     }
 
-    /// Takes the messages that wait in the outbox, as `to: subject`.
+    /// Takes the queued messages out of the outbox, as `to: subject`.
     pub(crate) async fn sent(&self) -> Vec<String> {
         let waiting = self.waiting().await;
         self.forget_outbox().await;
@@ -211,7 +211,7 @@ impl Office {
         self.store.hand_on(self.now(), self.now(), 1000, nowhere).await.unwrap();
     }
 
-    /// All bytes of the database, those in its log included.
+    /// All bytes of the database, including its log.
     pub(crate) fn bytes(&self) -> Vec<Vec<u8>> {
         ["office.db", "office.db-wal"]
             .map(|file| std::fs::read(self.folder.path().join(file)).unwrap_or_default())
@@ -228,7 +228,7 @@ impl Office {
         LmtpAddress::Socket(self.folder.path().join("lmtp"))
     }
 
-    /// Serves LMTP at an address until it is told to stop.
+    /// Serves LMTP at an address until told to stop.
     pub(crate) async fn listen(&self, place: &LmtpAddress, bounds: Bounds) -> Served {
         let listener = Listener::bind(place).await.unwrap();
         let address = listener.address().clone();
@@ -240,7 +240,7 @@ impl Office {
     }
 }
 
-/// A listener at work.
+/// A running listener.
 pub(crate) struct Served {
     pub(crate) address: LmtpAddress,
     stop: oneshot::Sender<()>,
@@ -248,7 +248,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Tells it to stop; ready when it has.
+    /// Tells it to stop; ready when it has stopped.
     pub(crate) fn stop(self) -> JoinHandle<()> {
         let _ = self.stop.send(());
         self.serving

@@ -1,4 +1,4 @@
-//! Puzzles by mail, over the whole way: asked for, composed, answered, judged, mailed daily.
+//! Puzzles by email, all the way: requested, composed, answered, judged, sent daily.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ use super::office::{GAMES, Office, RELAY, name};
 
 const BOCHE: GameKind = GameKind::Boche;
 
-/// A mail as its reader has it.
+/// An email as its reader gets it.
 #[derive(Debug)]
 struct Letter {
     subject: String,
@@ -49,12 +49,12 @@ impl Letter {
     }
 }
 
-/// A text without its line ends.
+/// A text without its line breaks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Sends all that waits, and returns the new mails by their Subjects.
+/// Sends everything that is queued, and returns the new emails by their Subjects.
 async fn letters(office: &Office) -> BTreeMap<String, Letter> {
     let folder = office.folder.path().join("out");
     let mail_writer = MailWriter {
@@ -86,7 +86,7 @@ async fn only_letter(office: &Office) -> Letter {
     letters.into_values().next().unwrap()
 }
 
-/// Mails an answer, and returns the mail that comes back.
+/// Sends an answer, and returns the email that comes back.
 async fn answers(office: &Office, to: &str, said: &str, number: u32) -> Letter {
     let message = format!(
         "From: ann@example.org\nMessage-ID: <{number}@example.org>\nSubject: Re: Boche\n\n{said}\n\n\
@@ -101,7 +101,7 @@ async fn tried(office: &Office, puzzle: &Puzzle) -> PuzzleTry {
     tries.get(&puzzle.number).copied().unwrap_or_default()
 }
 
-/// Today's puzzle; the days go by until it has several turns.
+/// Today's puzzle; lets days pass until it has several turns.
 async fn long(office: &Office) -> &'static Puzzle {
     loop {
         let today = MailedPuzzle::of_day(BOCHE, day::day_of(office.now())).unwrap();
@@ -123,7 +123,7 @@ async fn asks(office: &Office, text: &str) {
 }
 
 #[tokio::test]
-async fn a_puzzle_is_asked_for_and_solved_by_mail() {
+async fn a_puzzle_is_requested_and_solved_by_email() {
     let office = Office::open().await;
     let puzzle = long(&office).await;
     asks(&office, "puzzle boche").await;
@@ -134,7 +134,7 @@ async fn a_puzzle_is_asked_for_and_solved_by_mail() {
     let page = format!("https://carrick.example/puzzles/boche/{}", puzzle.number);
     assert!(first.text.contains(&page), "{}", first.text);
 
-    // A slip, a wrong turn, then the right ones, each to the mail before.
+    // A slip, a wrong turn, then the right ones, each in answer to the previous email.
     let slip = answers(&office, &first.reply_to, "z9", 1).await;
     assert!(slip.text.contains("it was no try"), "{}", slip.text);
     assert_eq!(tried(&office, puzzle).await, PuzzleTry::default());
@@ -160,7 +160,7 @@ async fn a_puzzle_is_asked_for_and_solved_by_mail() {
 }
 
 #[tokio::test]
-async fn a_mail_that_comes_twice_is_one_try() {
+async fn an_email_that_comes_twice_is_one_try() {
     let office = Office::open().await;
     let puzzle = long(&office).await;
     asks(&office, "puzzle boche").await;
@@ -177,7 +177,7 @@ async fn a_mail_that_comes_twice_is_one_try() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_answered_gets_a_sentence() {
+async fn unclear_answers_get_a_sentence() {
     let office = Office::open().await;
     let puzzle = long(&office).await;
     asks(&office, "puzzle boche").await;
@@ -190,7 +190,7 @@ async fn what_cannot_be_answered_gets_a_sentence() {
     let none = address("ann", MailedPuzzle { number: 60_000, ..today });
     let letter = answers(&office, &none, &puzzle.solution[0], 1).await;
     assert!(letter.text.contains("no Boche puzzle 60000"), "{}", letter.text);
-    // The day after, and an address that was changed.
+    // The next day, and a changed address.
     office.later(SignedDuration::from_hours(24));
     let letter = answers(&office, &first.reply_to, &puzzle.solution[0], 2).await;
     assert!(letter.text.contains("day is over"), "{}", letter.text);
@@ -199,7 +199,7 @@ async fn what_cannot_be_answered_gets_a_sentence() {
     let letter = answers(&office, &changed, &puzzle.solution[0], 3).await;
     assert!(letter.text.contains("without changing"), "{}", letter.text);
     assert_eq!(tried(&office, puzzle).await, PuzzleTry::default());
-    // Nobody has this account any more, so there is nobody to answer either.
+    // This account no longer exists, so there is no one to answer either.
     office.happens(Event::User(name("bob"), UserEvent::Deleted(office.now()))).await;
     let message = "From: bob@example.org\nMessage-ID: <4@x.org>\nSubject: Re: Boche\n\na1\n";
     let done = office.done(&address("bob", today), message).await;
@@ -208,7 +208,7 @@ async fn what_cannot_be_answered_gets_a_sentence() {
 }
 
 #[tokio::test]
-async fn the_puzzle_of_the_day_comes_once_a_day_until_it_is_stopped() {
+async fn the_daily_puzzle_comes_once_a_day_until_it_is_stopped() {
     let office = Office::open().await;
     assert!(letters(&office).await.is_empty());
     office.does_as("ann", "boche set ann - zone=Europe/Paris puzzles=daily").await;

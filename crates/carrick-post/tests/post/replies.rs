@@ -1,4 +1,4 @@
-//! Answers to turns' mails: the powers of a token, and when it is worth nothing.
+//! Answers to emails about turns: the powers of a token, and when it no longer works.
 
 use carrick_games::Seat;
 use carrick_service::Link;
@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 
 use super::office::{Office, PASSWORD};
 
-/// An answer to a turn's mail as a telephone sends it.
+/// An answer to an email about a turn as a phone sends it.
 fn answer(said: &str) -> String {
     format!(
         "From: Somebody <x@example.net>\nSubject: Re: ankor board 101: ann to move\n\n{said}\n\n\
@@ -16,7 +16,7 @@ fn answer(said: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_from_answer_to_answer() {
+async fn a_game_continues_from_answer_to_answer() {
     let office = Office::open().await;
     for (seat, said, turn) in [
         (Seat::First, "b2", "b2"),
@@ -34,14 +34,14 @@ async fn a_game_goes_on_from_answer_to_answer() {
 }
 
 #[tokio::test]
-async fn a_refusal_goes_to_the_player_and_nowhere_else() {
+async fn a_refusal_goes_only_to_the_player() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     for said in ["z9", "I am away until Monday", "", "queue b2 c2", "signoff ann -"] {
         let done = office.done(&address, &answer(said)).await;
         assert!(done.refused, "{said}");
         assert!(done.messages[0].text.contains("\nAnkor board 101: ann"), "{said}: {done:?}");
-        // They have typed no command.
+        // They have not typed a command.
         assert!(!done.messages[0].text.contains("Usage"), "{said}: {}", done.messages[0].text);
         assert_eq!(office.sent().await, ["ann: ankor board 101: error"], "{said}");
     }
@@ -53,7 +53,7 @@ async fn a_turn_ends_the_token_of_that_turn() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     office.done(&address, &answer("b2")).await;
-    // The same turn again is answered as the first was; another one is too late.
+    // The same turn gets the same answer as the first time; another turn is too late.
     let again = office.done(&address, &(answer("b2") + "sent again")).await;
     assert!(!again.refused && !again.repeated);
     let text = &again.messages[0].text;
@@ -71,9 +71,9 @@ async fn a_turn_ends_the_token_of_that_turn() {
     assert_eq!(office.board().await.offer, None);
 }
 
-/// A mail program that sends twice makes two messages of one; nothing is left to be said again.
+/// A mail program that sends twice makes two messages of one; the words are not sent again.
 #[tokio::test]
-async fn a_turn_with_words_that_comes_again_is_answered_as_the_first_was() {
+async fn a_repeated_turn_with_words_gets_the_same_answer() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     let first = office.done(&address, &answer("b2\nHave fun!")).await;
@@ -98,7 +98,7 @@ async fn an_undo_ends_the_token_of_the_turn_that_was_taken_back() {
     office.done(&first, &answer("b2")).await;
     let second = office.play_address(Seat::Second).await;
     office.does_as("ann", "ankor move 101 ann - undo").await;
-    // An offer is no turn: the token is good for the answer to it.
+    // An offer is not a turn: the token still works for the answer to it.
     assert!(!office.done(&second, &answer("accept")).await.refused);
     assert!(office.turns().await.is_empty());
     for (address, said) in [(&first, "c2"), (&second, "c2")] {
@@ -141,7 +141,7 @@ async fn resigning_needs_a_second_answer() {
 }
 
 #[tokio::test]
-async fn words_below_an_offer_or_its_answer_are_said() {
+async fn words_below_an_offer_or_its_answer_are_sent() {
     let office = Office::open().await;
     for (seat, turn) in [(Seat::First, "b2"), (Seat::Second, "c2")] {
         let address = office.play_address(seat).await;
@@ -164,7 +164,7 @@ async fn words_below_an_offer_or_its_answer_are_said() {
 }
 
 #[tokio::test]
-async fn what_is_no_token_of_ours_plays_nothing() {
+async fn an_invalid_token_plays_nothing() {
     let office = Office::open().await;
     let good = office.play_address(Seat::First).await;
     let (token, host) = good.strip_prefix("play+").unwrap().split_once('@').unwrap();
@@ -184,7 +184,7 @@ async fn what_is_no_token_of_ours_plays_nothing() {
     }
     assert!(office.done(&other, &answer("b2")).await.refused, "it is not their turn");
     assert_eq!(office.board().await, before);
-    // The case of letters is no change: programs do that.
+    // Upper and lower case do not matter: programs change them.
     assert!(!office.done(&good.to_uppercase(), &answer("b2")).await.refused);
 }
 
@@ -210,7 +210,7 @@ async fn answers_and_subjects_and_the_command_line_in_one_game() {
 }
 
 #[tokio::test]
-async fn what_was_submitted_is_played_by_the_answer_confirm() {
+async fn the_answer_confirm_plays_the_submitted_turn() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     assert!(office.done(&address, &answer("confirm")).await.refused, "nothing was submitted");
@@ -219,9 +219,9 @@ async fn what_was_submitted_is_played_by_the_answer_confirm() {
     assert_eq!(office.turns().await, ["b2"]);
 }
 
-/// They have typed no command, so they are not told of a command's words.
+/// They have not typed a command, so the answer does not explain one.
 #[tokio::test]
-async fn an_answer_that_is_no_turn_is_told_what_one_is() {
+async fn an_answer_without_a_turn_is_told_how_to_write_one() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     for said in ["My move is c3.", "c3?", "Hello Ann swap", "d3 hunter22"] {
@@ -273,9 +273,9 @@ async fn an_answer_to_a_message_is_told_how_to_write_back() {
     }
 }
 
-/// A player who quotes their mail may quote the address that plays their turn.
+/// A player who quotes their email may quote the address that plays their turn.
 #[tokio::test]
-async fn a_token_in_what_is_said_is_neither_kept_nor_told() {
+async fn a_token_in_a_players_words_is_neither_kept_nor_sent() {
     let office = Office::open().await;
     let address = office.play_address(Seat::First).await;
     let said = format!("chat\nI answered to <{address}>, was that right?");

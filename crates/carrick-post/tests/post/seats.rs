@@ -1,5 +1,5 @@
-//! Answers to turns' mails, each of which reads its board once: in the transaction that carries it
-//! out. So it meets the player who sits there then, and the board as it is then.
+//! Answers to emails about turns, each of which reads its board once, in the transaction that plays
+//! it. So it applies to the current player and the current board.
 
 use carrick_games::Seat;
 use carrick_server::{Incoming, handle};
@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 
 use super::office::{BOARD, Office, name};
 
-/// An office of whose database nothing can be read but in the transactions that write, while
-/// `reader` is held.
+/// An office whose database can be read only in the transactions that write, while `reader` is
+/// held.
 struct WithoutReaders {
     office: Office,
     release: std::sync::mpsc::Sender<()>,
@@ -32,7 +32,7 @@ impl WithoutReaders {
             let mut held = Some(held);
             runtime.block_on(store.each_board(&[BOARD.kind], |_, _| {
                 let _ = held.take().map(|held| held.send(()));
-                // An error is a test that has failed and gone.
+                // An error means that the test has failed and ended.
                 let _ = released.recv();
                 Ok::<(), StoreError>(())
             }))
@@ -64,9 +64,9 @@ async fn an_answer_reads_nothing_outside_of_its_transaction() {
     assert_eq!(closed.close().await.turns().await, ["b2"]);
 }
 
-/// The new name comes first to the writer, the answer second; both share a commit.
+/// The new name reaches the writer first, the answer second; both share a commit.
 #[tokio::test]
-async fn an_answer_that_crosses_a_new_name_is_carried_out_in_it() {
+async fn an_answer_that_crosses_a_new_name_uses_it() {
     let mut address = String::new();
     let closed = WithoutReaders::open(async |office: &Office| {
         address = office.play_address(Seat::First).await;
@@ -83,7 +83,7 @@ async fn an_answer_that_crosses_a_new_name_is_carried_out_in_it() {
     assert_eq!(office.sent().await, ["anna: ankor board 101: error"]);
     let log = "SELECT count(*) FROM requests WHERE sender = 'anna' AND command LIKE 'ankor%z9'";
     assert_eq!(office.number(log).await, 1);
-    // The answers to her are counted by the name that she had.
+    // The answers to her are counted under her old name.
     let senders = "SELECT count(DISTINCT sender) FROM mails";
     assert_eq!(office.number(senders).await, 2);
     assert!(!office.done(&address, &answer("b2")).await.refused);
@@ -92,7 +92,7 @@ async fn an_answer_that_crosses_a_new_name_is_carried_out_in_it() {
 }
 
 #[tokio::test]
-async fn an_answer_that_crosses_a_resignation_is_told_how_the_game_ended() {
+async fn an_answer_that_crosses_a_resignation_learns_how_the_game_ended() {
     let mut address = String::new();
     let closed = WithoutReaders::open(async |office: &Office| {
         for (seat, turn) in [(Seat::First, "b2"), (Seat::Second, "c2")] {
@@ -116,7 +116,7 @@ async fn an_answer_that_crosses_a_resignation_is_told_how_the_game_ended() {
 }
 
 #[tokio::test]
-async fn an_answer_about_a_board_that_is_not_there_is_told_so_where_it_came_from() {
+async fn an_answer_about_a_missing_board_gets_a_refusal_at_the_senders() {
     let office = Office::open().await;
     let mut token = office.token(Seat::First, 0, carrick_tokens::Powers::TO_MOVE);
     token.board.number = 999;

@@ -13,7 +13,7 @@ use super::office::{GAMES, Office};
 
 const TAKEN: &str = "250 2.0.0 Accepted";
 
-/// A mail whose Subject is a command, never the same twice.
+/// An email whose Subject is a command, never the same twice.
 fn mail(number: u32, subject: &str) -> String {
     format!("From: ann@example.org\nMessage-ID: <{number}@example.org>\nSubject: {subject}\n\n")
 }
@@ -54,7 +54,7 @@ async fn every_recipient_has_a_status() {
     let statuses = client.send(&[GAMES, &address], &(mail(1, "list") + "b2")).await;
     assert_eq!(statuses, [TAKEN, TAKEN]);
     assert_eq!(office.turns().await, ["b2"]);
-    // A mail that the database cannot take now may come again, for each.
+    // An email that the database cannot store now may come again, for each recipient.
     office.store.close().await;
     let statuses = client.send(&[GAMES, &address], &mail(2, "list")).await;
     assert_eq!(statuses, ["451 4.3.0 Not now; try again later"; 2]);
@@ -62,7 +62,7 @@ async fn every_recipient_has_a_status() {
 }
 
 #[tokio::test]
-async fn a_hundred_conversations_at_once() {
+async fn a_hundred_simultaneous_conversations() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
     let mut clients = join_all((0..100).map(|_| Client::greeted(&served.address))).await;
@@ -81,7 +81,7 @@ async fn a_hundred_conversations_at_once() {
 }
 
 #[tokio::test]
-async fn a_relay_that_comes_when_all_places_are_taken_waits() {
+async fn a_relay_waits_when_all_places_are_taken() {
     let office = Office::open().await;
     let bounds = Bounds { conversations: 1, ..Bounds::default() };
     let served = office.listen(&any_port(), bounds).await;
@@ -94,7 +94,7 @@ async fn a_relay_that_comes_when_all_places_are_taken_waits() {
     served.stop().await.unwrap();
 }
 
-/// Bounds under which nobody is waited for long.
+/// Bounds under which no client can delay others for long.
 fn impatient() -> Bounds {
     let limits = SessionLimits {
         command_wait: Duration::from_millis(1000),
@@ -106,7 +106,7 @@ fn impatient() -> Bounds {
 }
 
 #[tokio::test]
-async fn a_slow_client_is_not_waited_for() {
+async fn a_slow_client_is_disconnected() {
     let office = Office::open().await;
     let before = office.bytes();
     let served = office.listen(&office.socket(), impatient()).await;
@@ -120,7 +120,7 @@ async fn a_slow_client_is_not_waited_for() {
         client.say(b"From: ann@example.org\r\nSubject: ankor mo").await;
         client.hear().await
     };
-    // A byte now and then is no help: the whole message takes too long.
+    // A byte now and then does not help: the whole message takes too long.
     let dripping = async {
         let mut client = Client::greeted(&served.address).await;
         client.begin(&[GAMES]).await;
@@ -154,7 +154,7 @@ async fn a_line_too_long_and_commands_out_of_order() {
 }
 
 #[tokio::test]
-async fn no_second_message_is_smuggled_in_behind_a_first() {
+async fn no_second_message_is_smuggled_in_after_a_first() {
     let office = Office::open().await;
     let served = office.listen(&any_port(), Bounds::default()).await;
     let smuggled = "MAIL FROM:<ann@example.org>\r\nRCPT TO:<games@carrick.example>\r\nDATA\r\n\
@@ -174,7 +174,7 @@ async fn no_second_message_is_smuggled_in_behind_a_first() {
 }
 
 #[tokio::test]
-async fn all_at_once_and_forgotten_in_between() {
+async fn commands_in_one_go_and_a_reset_in_between() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
     let mut client = Client::connect(&served.address).await;
@@ -199,7 +199,7 @@ async fn all_at_once_and_forgotten_in_between() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_finishes_what_it_has_begun() {
+async fn a_stopping_server_finishes_its_deliveries() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
     let path = served.path();
@@ -221,11 +221,11 @@ async fn a_server_that_stops_finishes_what_it_has_begun() {
 }
 
 #[tokio::test]
-async fn a_socket_is_taken_over_from_the_dead_only() {
+async fn a_socket_is_taken_over_only_from_a_dead_server() {
     let office = Office::empty().await;
     let place = office.socket();
     let LmtpAddress::Socket(path) = &place else { panic!("{place}") };
-    // A socket that a killed server leaves.
+    // A socket left behind by a killed server.
     drop(std::os::unix::net::UnixListener::bind(path).unwrap());
     let living = Listener::bind(&place).await.unwrap();
     let second = Listener::bind(&place).await.map(|_| ());

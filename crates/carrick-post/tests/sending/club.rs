@@ -1,4 +1,4 @@
-//! Two players with mail addresses, on a store of their own, in the spring of 2008.
+//! Two players with email addresses, on their own store, in the spring of 2008.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -26,7 +26,8 @@ pub(crate) struct Club {
 pub(crate) type Clock = Box<dyn Fn() -> Timestamp + Send + Sync>;
 
 impl Club {
-    /// A club of ann and bob, whose addresses are confirmed, and whose mails so far are sent.
+    /// A club of Ann and Bob, whose addresses are confirmed, and whose emails so far have been
+    /// sent.
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path().join("club.db"), &Settings::default()).await.unwrap();
@@ -47,7 +48,7 @@ impl Club {
         assert_eq!(done, Confirmation::Done);
     }
 
-    /// Carries out a command of nobody's, a second after the one before.
+    /// Runs a command without a sender, a second after the previous one.
     pub(crate) async fn does(&self, text: &str) {
         self.act(Sender::Nobody, text).await;
     }
@@ -57,7 +58,7 @@ impl Club {
         self.act(Sender::User(user), text).await;
     }
 
-    /// A letter of one user to another.
+    /// A message from one user to another.
     pub(crate) async fn writes(&self, from: &str, to: &str, text: &str) {
         let sender = Sender::User(from.parse().unwrap());
         self.act_with(sender, &format!("message {from} - {to}"), Some(text.to_owned())).await;
@@ -74,7 +75,7 @@ impl Club {
         self.act_with(sender, text, Some(body.to_owned())).await;
     }
 
-    /// A question that came by mail.
+    /// A question that came by email.
     pub(crate) async fn asks(&self, from: &str, text: &str) {
         self.wait(SignedDuration::from_secs(1));
         let (from, now): (Address, _) = (from.parse().unwrap(), self.now());
@@ -99,7 +100,7 @@ impl Club {
         assert!(!done.refused, "{text}: {:?}", done.messages);
     }
 
-    /// A board of ankor on which ann, then bob has played.
+    /// A board of Ankor on which Ann, then Bob has played.
     pub(crate) async fn plays(&self) {
         self.does_as("ann", "ankor challenge -size=3 ann bob").await;
         self.does_as("ann", "ankor move 101 ann - b1").await;
@@ -114,7 +115,7 @@ impl Club {
         *self.now.lock().unwrap() += time;
     }
 
-    /// As if the program had died before it noted the mails that it had sent.
+    /// As if the program had died before it recorded the emails that it had sent.
     pub(crate) async fn forget_that_it_was_sent(&self) {
         let mut raw = SqliteConnectOptions::new()
             .filename(self.folder.path().join("club.db"))
@@ -140,7 +141,7 @@ impl Club {
         Transport::Relay(relay.with_patience(Duration::from_millis(300)))
     }
 
-    /// The outbox of a server that has no address which players could type.
+    /// The outbox of a server without an address that players could type.
     pub(crate) fn outbox_without_pages(&self, peer: &Peer) -> Outbox<Clock> {
         let pace = Pace { lines: 1, ..Pace::default() };
         self.outbox_of(Self::relay(peer), pace, false)
@@ -167,7 +168,7 @@ impl Club {
         Outbox::new(self.store.clone(), transport, mail_writer, pace, clock, random)
     }
 
-    /// Lets the outbox work through all that is due, turn by turn.
+    /// Lets the outbox process everything that is due, pass by pass.
     pub(crate) async fn sends_all(outbox: &mut Outbox<Clock>) -> Did {
         let mut all = Did::default();
         loop {

@@ -1,4 +1,4 @@
-//! Texts and recipients of the mails.
+//! Texts and recipients of the emails.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use mail_parser::{Message, MessageParser, MimeHeaders as _};
 use super::club::{Clock, Club};
 use super::peer::{Peer, Taken};
 
-/// Sends all mails, and returns their texts by recipient.
+/// Sends all emails, and returns their texts by recipient.
 async fn sent(outbox: &mut Outbox<Clock>, peer: &Peer) -> BTreeMap<String, Vec<String>> {
     let before = peer.taken().len();
     Club::sends_all(outbox).await;
@@ -30,7 +30,7 @@ fn parsed(text: &str) -> Message<'_> {
     MessageParser::default().parse(text.as_bytes()).unwrap()
 }
 
-/// The token in the address that a mail is replied to.
+/// The token in the reply address of an email.
 fn play_token(mail: &Message<'_>) -> Option<String> {
     let to = mail.reply_to()?.first()?.address()?;
     Some(to.strip_prefix("play+")?.strip_suffix("@carrick.example")?.to_owned())
@@ -42,7 +42,7 @@ fn has_picture(mail: &Message<'_>) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_player_to_move_can_reply_with_a_turn_and_only_to_the_last_mail() {
+async fn only_the_player_to_move_can_reply_with_a_turn_and_only_to_the_last_email() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -93,7 +93,7 @@ async fn a_preview_has_its_picture_and_plays_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_plain_part_is_what_the_service_said_to_the_letter() {
+async fn the_plain_part_is_exactly_the_services_text() {
     let club = Club::new().await;
     club.plays().await;
     let mut said: Vec<(String, String)> = club
@@ -109,7 +109,7 @@ async fn the_plain_part_is_what_the_service_said_to_the_letter() {
     Club::sends_all(&mut club.outbox_to(&peer)).await;
     let mut taken: Vec<String> =
         peer.taken().into_iter().map(|mail| mail.text.replace('\n', "\r\n")).collect();
-    // Senders take turns, so mails leave in another order.
+    // Senders alternate, so emails leave in another order.
     said.sort();
     taken.sort_by_key(|mail| {
         let mail = parsed(mail);
@@ -121,7 +121,7 @@ async fn the_plain_part_is_what_the_service_said_to_the_letter() {
         let mail = parsed(mail);
         assert_eq!(mail.subject(), Some(&subject[..]));
         let plain = mail.body_text(0).unwrap().replace("\r\n", "\n");
-        // The letter to the player to move says besides that its answer is the turn.
+        // The email to the player to move also says that its answer is the turn.
         let plays = "\n\nAnswer this mail with your turn on its first line, and it is played. What you\nwrite \
                      below that line is said to your opponent.";
         // So do links, below everything.
@@ -141,7 +141,7 @@ async fn the_plain_part_is_what_the_service_said_to_the_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
+async fn every_unsolicited_email_can_be_stopped_with_one_click() {
     let club = Club::new().await;
     club.does("signup cyd password cyd@cyd.example").await;
     club.confirm("cyd", "cyd@cyd.example").await;
@@ -189,7 +189,7 @@ async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_is_asked_before_anything_else_comes_there() {
+async fn an_address_is_asked_before_it_gets_other_emails() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -206,14 +206,14 @@ async fn an_address_is_asked_before_anything_else_comes_there() {
     let cyd: Userid = "cyd".parse().unwrap();
     assert_eq!((token.user, token.address.as_str()), (cyd, "cyd@cyd.example"));
     assert!(!mails.contains_key("Cyd@cyd.example"), "eve's wish within a day asks nobody");
-    // A day later somebody may ask again.
+    // A day later, someone may ask again.
     club.wait(SignedDuration::from_hours(25));
     club.does_as("eve", "add eve - cyd@cyd.example").await;
     assert_eq!(sent(&mut outbox, &peer).await["Cyd@cyd.example"].len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_user_who_prefers_it_gets_one_mail_a_day_in_their_morning() {
+async fn a_user_who_prefers_it_gets_one_email_a_day_in_their_morning() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -238,7 +238,7 @@ async fn a_user_who_prefers_it_gets_one_mail_a_day_in_their_morning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_user_who_stopped_all_mail_gets_answers_and_links_only() {
+async fn a_user_who_stopped_all_mail_gets_only_answers_and_links() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -253,8 +253,8 @@ async fn a_user_who_stopped_all_mail_gets_answers_and_links_only() {
     assert_eq!(reset.header_raw("List-Unsubscribe"), None);
 }
 
-/// The letter that asks has a link, to every confirmed address, however mail is wanted; its button
-/// does it once.
+/// The question goes to every confirmed address with a link, whatever mail the user wants; its
+/// button works once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_an_account_is_made_by_its_link_once() {
     let club = Club::new().await;
@@ -278,7 +278,7 @@ async fn a_change_of_an_account_is_made_by_its_link_once() {
     assert_eq!(change(&bob).await, None, "the letter asked another user");
     let first = change(&user).await.unwrap();
     assert!(first[0].text.contains("ann@work.example (used only once"), "{first:?}");
-    // Somebody presses it again, after the address was taken away once more.
+    // Someone presses it again, after the address was removed again.
     club.does_as("ann", "change address ann - ann@ann.example").await;
     assert_eq!(change(&user).await.unwrap(), first);
     let needs = carrick_service::Needs { users: [user.clone()].into(), ..Default::default() };
@@ -286,7 +286,7 @@ async fn a_change_of_an_account_is_made_by_its_link_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_asked_about_his_account_without_end() {
+async fn no_one_is_asked_about_their_account_without_end() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -299,7 +299,7 @@ async fn nobody_is_asked_about_his_account_without_end() {
     assert_eq!(sent(&mut outbox, &peer).await["ann@ann.example"].len(), 1);
 }
 
-/// Alternative text of the picture, for readers who do not see it.
+/// Alternative text of the picture, for readers who cannot see it.
 fn alternatives(mail: &Message<'_>) -> Vec<String> {
     let html = mail.body_html(0).unwrap();
     let texts = html.split("alt=\"").skip(1);
@@ -307,7 +307,7 @@ fn alternatives(mail: &Message<'_>) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
+async fn the_picture_shows_the_drawing_of_the_text_and_comes_before_it() {
     let club = Club::new().await;
     club.plays().await;
     let peer = Peer::new([]).await;
@@ -318,7 +318,7 @@ async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
     let mail = parsed(&submitted["ann@ann.example"][0]);
     assert_eq!(alternatives(&mail), ["The board after b2; it is drawn in letters below."]);
 
-    // A player's own drawing is no board.
+    // A player's own drawing is not a board.
     let ladder = "  o\n  |\n  o\n  |\n  o\n  |\n  o";
     club.says(
         "ann",
@@ -339,9 +339,9 @@ async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
     assert!(!html.contains("<a href=\"https://bad"), "{html}");
 }
 
-/// For a sender who asks by mail, known or not.
+/// For a sender who asks by email, known or not.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_to_see_a_board_gets_its_picture() {
+async fn a_sender_who_asks_to_see_a_board_gets_its_picture() {
     let club = Club::new().await;
     club.plays().await;
     let peer = Peer::new([]).await;
@@ -357,7 +357,7 @@ async fn who_asks_to_see_a_board_gets_its_picture() {
     }
 }
 
-/// The links of a mail in its text, and in its page.
+/// The links of an email in its text, and in its page.
 fn links(mail: &Message<'_>) -> [Vec<String>; 2] {
     let text = mail.body_text(0).unwrap().into_owned();
     let in_text = text.lines().filter(|line| line.starts_with("https://")).map(str::to_owned);
@@ -370,7 +370,7 @@ fn links(mail: &Message<'_>) -> [Vec<String>; 2] {
 const BOARD_PAGE: &str = "https://carrick.example/ankor/101";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_about_a_board_leads_to_it_and_declines_it_while_that_is_possible() {
+async fn an_email_about_a_board_links_to_it_and_to_declining_it_while_that_is_possible() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -383,13 +383,13 @@ async fn a_mail_about_a_board_leads_to_it_and_declines_it_while_that_is_possible
         assert_eq!(board, BOARD_PAGE);
         assert!(decline.starts_with("https://carrick.example/decline/"), "{decline}");
         assert!(stop.starts_with("https://carrick.example/stop/"), "{stop}");
-        // In the page the picture leads to the board too.
+        // In the page, the picture also links to the board.
         assert_eq!(in_page, [board, board, decline, stop].map(String::clone), "{to}");
         let text = mail.body_text(0).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with("https://"));
         assert!(lines.clone().all(|line| line.chars().count() <= 78), "{text}");
     }
-    // Ann moves: until bob accepts, she can still withdraw the game, and he can decline it.
+    // Ann moves: until Bob accepts, she can still withdraw the game, and he can decline it.
     club.wait(SignedDuration::from_hours(1));
     club.does_as("ann", "ankor move 101 ann - b1").await;
     let mails = sent(&mut outbox, &peer).await;
@@ -407,7 +407,7 @@ async fn a_mail_about_a_board_leads_to_it_and_declines_it_while_that_is_possible
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_players_cannot_open_the_pages_mails_do_not_name_them() {
+async fn emails_do_not_link_to_pages_that_players_cannot_open() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_without_pages(&peer);
@@ -419,7 +419,7 @@ async fn where_players_cannot_open_the_pages_mails_do_not_name_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_come_as_they_are_wanted() {
+async fn pictures_follow_the_users_setting() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -448,9 +448,10 @@ async fn pictures_come_as_they_are_wanted() {
     }
 }
 
-/// Mails that were stopped come no more, all others do, and the last one says how to get them back.
+/// Emails that were stopped no longer come, all others do, and the last one says how to get them
+/// back.
 #[tokio::test(flavor = "multi_thread")]
-async fn one_kind_is_stopped_and_the_last_mail_says_so() {
+async fn one_kind_is_stopped_and_the_last_email_confirms_it() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -483,7 +484,7 @@ async fn one_kind_is_stopped_and_the_last_mail_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_mail_of_the_day_leads_to_its_boards() {
+async fn the_daily_email_links_to_its_boards() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);

@@ -15,7 +15,7 @@ use super::club::Club;
 use super::peer::Does::{Drops, Says, Sleeps, Takes};
 use super::peer::{Does, Peer, SmtpStep};
 
-/// A club in which one mail waits: a letter from ann to bob.
+/// A club with one queued email: a message from Ann to Bob.
 async fn club() -> Club {
     let club = Club::new().await;
     club.writes("ann", "bob", "Shall we play?").await;
@@ -26,7 +26,7 @@ async fn waiting(club: &Club) -> MailQueueSizes {
     club.store.waiting_mail().await.unwrap()
 }
 
-/// A failure of the relay, once, with a mail that it would take: it comes later, and is the same.
+/// The relay fails once with an email that it would accept: the email comes later, and is the same.
 async fn comes_later(does: Does) {
     let club = club().await;
     let peer = Peer::new([does.clone()]).await;
@@ -44,9 +44,10 @@ async fn comes_later(does: Does) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_may_pass_passes() {
+async fn temporary_failures_pass() {
     for step in [SmtpStep::Rcpt, SmtpStep::Data, SmtpStep::End] {
-        // The relay was there when the mail was begun: whatever it says then is about this mail.
+        // The relay was available when the email was started: its replies after that are about this
+        // email.
         comes_later(Says(step, "421 4.7.0 deferred")).await;
         comes_later(Says(step, "454 4.7.1 not for them")).await;
         comes_later(Says(step, "530 5.7.0 who are you?")).await;
@@ -60,7 +61,7 @@ async fn what_may_pass_passes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_relay_that_is_not_there_is_waited_for_however_long() {
+async fn an_unavailable_relay_is_waited_for_however_long() {
     for does in [
         Drops(SmtpStep::Greeting),
         Sleeps(SmtpStep::Greeting),
@@ -75,7 +76,7 @@ async fn a_relay_that_is_not_there_is_waited_for_however_long() {
             let did = outbox.turn().await.unwrap();
             let absent = matches!(did.failed[..], [(_, _, SendError::Unreachable(_))]);
             assert!(absent, "{does:?} in round {round}: {did:?}");
-            // While it rests, nobody is asked.
+            // During the pause, no relay is contacted.
             let before = peer.connections();
             assert_eq!(outbox.turn().await.unwrap(), Did::default());
             assert_eq!(peer.connections(), before);
@@ -86,7 +87,7 @@ async fn a_relay_that_is_not_there_is_waited_for_however_long() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_for_good_is_a_dead_letter_until_somebody_says_otherwise() {
+async fn a_permanently_refused_email_is_given_up_until_an_operator_requeues_it() {
     let club = club().await;
     let peer = Peer::new([Says(SmtpStep::Rcpt, "550 5.1.1 no such user")]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -109,7 +110,7 @@ async fn what_is_refused_for_good_is_a_dead_letter_until_somebody_says_otherwise
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_never_passes_is_given_up_after_three_days() {
+async fn an_email_that_never_passes_is_given_up_after_three_days() {
     let club = club().await;
     let peer = Peer::new(vec![Says(SmtpStep::End, "452 4.2.2 full"); 100]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -125,7 +126,7 @@ async fn what_never_passes_is_given_up_after_three_days() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_bad_address_keeps_no_other_from_its_mail() {
+async fn one_bad_address_keeps_no_other_from_its_email() {
     let club = Club::new().await;
     club.does_as("bob", "add bob - second@other.example").await;
     club.confirm("bob", "second@other.example").await;
@@ -141,7 +142,7 @@ async fn one_bad_address_keeps_no_other_from_its_mail() {
     assert_eq!(to, ["bob@bob.example", "second@other.example"], "each once");
 }
 
-/// Lets one commit fail, so many after now.
+/// Lets one commit fail, after a number of others.
 #[derive(Debug)]
 struct FailingCommit(AtomicI32);
 
@@ -157,7 +158,7 @@ impl Interceptor for FailingCommit {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whichever_commit_fails_the_same_outbox_sends_the_mail_later() {
+async fn whichever_commit_fails_the_same_outbox_sends_the_email_later() {
     for commit in 0.. {
         let club = club().await;
         let failing = Arc::new(FailingCommit(AtomicI32::new(commit)));
@@ -167,7 +168,7 @@ async fn whichever_commit_fails_the_same_outbox_sends_the_mail_later() {
         let first = outbox.turn().await;
         let has_failed = failing.0.load(Ordering::SeqCst) < 0;
         assert_eq!(first.is_err(), has_failed, "commit {commit}");
-        // Longer than the mail is claimed for.
+        // Longer than the email is claimed for.
         club.wait(SignedDuration::from_secs(31));
         Club::sends_all(&mut outbox).await;
         assert_eq!(waiting(&club).await.waiting, 0, "commit {commit}");
@@ -181,7 +182,7 @@ async fn whichever_commit_fails_the_same_outbox_sends_the_mail_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_is_set_back_lets_no_mail_rest_for_longer() {
+async fn a_clock_that_is_set_back_delays_no_email() {
     let club = club().await;
     let peer = Peer::new([Drops(SmtpStep::Greeting)]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -191,10 +192,10 @@ async fn a_clock_that_is_set_back_lets_no_mail_rest_for_longer() {
     assert_eq!(Club::sends_all(&mut outbox).await.sent, 1);
 }
 
-/// An address at which the relay closes the connection each time: its mail is counted, backed off
-/// and given up, and all others go.
+/// At one address, the relay closes the connection each time: that email is counted, delayed and
+/// given up, and all others are sent.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_at_which_the_relay_hangs_up_keeps_no_other_from_going() {
+async fn an_email_at_which_the_relay_hangs_up_delays_no_other() {
     for does in [
         Does::HangsUpOn("bob", "421 4.7.0 [TS01] Messages temporarily deferred"),
         Does::HangsUpOn("bob", "454 4.7.1 Relay access denied"),
@@ -216,10 +217,10 @@ async fn a_mail_at_which_the_relay_hangs_up_keeps_no_other_from_going() {
     }
 }
 
-/// One at which it refuses the sender as if it were closing cannot be told from a relay that is not
-/// there, but comes last.
+/// If the relay refuses the sender as if it were closing, it cannot be distinguished from an
+/// unavailable relay, but the email goes to the end of the queue.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_before_which_the_relay_hangs_up_comes_behind_the_others() {
+async fn an_email_before_which_the_relay_hangs_up_comes_after_the_others() {
     let club = club().await;
     club.writes("bob", "ann", "Another letter").await;
     let peer = Peer::new([Says(SmtpStep::Mail, "421 closing")]).await;
@@ -233,10 +234,10 @@ async fn a_mail_before_which_the_relay_hangs_up_comes_behind_the_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_crash_between_sending_and_noting_sends_the_same_mail_again() {
+async fn a_crash_between_sending_and_recording_sends_the_same_email_again() {
     let club = club().await;
     let peer = Peer::new([]).await;
-    // A process that claims and dies has nothing noted; the relay has taken it.
+    // A process that claims and dies has recorded nothing; the relay has accepted the email.
     let dying = club.store.clone();
     let now = club.now();
     let until = now + SignedDuration::from_secs(30);
@@ -253,9 +254,9 @@ async fn a_crash_between_sending_and_noting_sends_the_same_mail_again() {
     assert_eq!(taken[0], taken[1], "the same Message-ID, date and text");
 }
 
-/// While a relay takes its time, nobody else sends what is on its way.
+/// While a relay takes its time, no other process sends the emails on their way.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_claim_is_prolonged_by_its_own_process() {
+async fn a_process_renews_its_own_claim() {
     let club = club().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -269,7 +270,7 @@ async fn a_claim_is_prolonged_by_its_own_process() {
     club.store.prolong_claims(&claimed, until, later).await.unwrap();
     club.wait(SignedDuration::from_secs(31));
     assert_eq!(outbox.turn().await.unwrap(), Did::default(), "it is still claimed");
-    // Somebody who was away for so long that the claim is another's by now.
+    // A process was away for so long that another one has its claim by now.
     let never = later + SignedDuration::from_hours(1);
     club.store.prolong_claims(&claimed, until, never).await.unwrap();
     club.wait(SignedDuration::from_secs(20));
@@ -277,7 +278,7 @@ async fn a_claim_is_prolonged_by_its_own_process() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_is_stopped_gives_back_what_it_holds() {
+async fn a_stopping_program_returns_its_claims() {
     let club = club().await;
     for number in 0..5 {
         club.writes("bob", "ann", &format!("Letter {number}")).await;
@@ -287,7 +288,7 @@ async fn a_program_that_is_stopped_gives_back_what_it_holds() {
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
     let watcher = peer.clone();
     let watching = tokio::spawn(async move {
-        // The first is taken, the second is under way.
+        // The first is accepted, the second is on its way.
         while watcher.taken().is_empty() {
             tokio::task::yield_now().await;
         }
@@ -304,7 +305,7 @@ async fn a_program_that_is_stopped_gives_back_what_it_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_maildir_takes_each_mail_once() {
+async fn a_maildir_gets_each_email_once() {
     let club = club().await;
     let folder = club.folder.path().join("mail");
     let mut outbox = club.outbox_with(Transport::Maildir(folder.clone()), Default::default());
@@ -316,7 +317,7 @@ async fn a_maildir_takes_each_mail_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_maildir_is_its_owners_alone_and_an_older_one_becomes_it() {
+async fn a_maildir_is_private_and_an_older_one_becomes_private() {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::PermissionsExt as _;
     let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
@@ -363,7 +364,7 @@ async fn a_domain_gets_no_more_than_its_pace() {
     assert_eq!(peer.connections(), 1, "one connection carries them all");
 }
 
-/// Whether mail goes to bob, who wrote nothing.
+/// Whether mail goes to Bob, who wrote nothing.
 async fn goes_to_bob(club: &Club, peer: &Peer) -> bool {
     let of_bob = || {
         let taken = peer.taken();
@@ -375,10 +376,10 @@ async fn goes_to_bob(club: &Club, peer: &Peer) -> bool {
     of_bob() > before
 }
 
-/// An address that the relay says is nobody's gets two more mails, and then none until it is
-/// confirmed again.
+/// An address that does not exist, according to the relay, gets two more emails, and then none
+/// until it is confirmed again.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_again() {
+async fn an_address_that_does_not_exist_gets_no_more_mail_until_it_is_confirmed_again() {
     let club = Club::new().await;
     club.does_as("ann", "ankor set ann - mail=never").await;
     let nobody = Says(SmtpStep::Rcpt, "550 5.1.1 no such user");
@@ -395,7 +396,7 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     assert!(!goes_to_bob(&club, &peer).await, "the relay would take it, and is not asked");
     let [(user, address)] = &club.store.returned_addresses().await.unwrap()[..] else { panic!() };
     assert_eq!((user.as_str(), address.as_str()), ("bob", "bob@bob.example"));
-    // It is asked when bob wants that, and then mail goes there as before.
+    // It gets a question when Bob wants that, and then mail goes there as before.
     club.does_as("bob", "add bob - bob@bob.example").await;
     Club::sends_all(&mut club.outbox_to(&peer)).await;
     let asked = peer.taken();
@@ -437,7 +438,7 @@ async fn a_relay_that_refuses_something_else_closes_no_address() {
     }
 }
 
-/// A relay that repeats its input: nothing of the password is kept or shown.
+/// A relay that repeats its input: no part of the password is kept or shown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_relay_that_repeats_the_password_is_not_quoted() {
     let club = club().await;
@@ -453,7 +454,10 @@ async fn a_relay_that_repeats_the_password_is_not_quoted() {
         let mut outbox = club.outbox_with(Transport::Relay(relay.unwrap()), Default::default());
         let did = outbox.turn().await.unwrap();
         let [(_, _, SendError::Unreachable(reason))] = &did.failed[..] else { panic!("{did:?}") };
-        assert!(reason.as_str().starts_with("localhost: the relay refused the sign-in: "), "{reason}");
+        assert!(
+            reason.as_str().starts_with("localhost: the relay refused the sign-in: "),
+            "{reason}"
+        );
         assert!(reason.as_str().contains('…'), "{reason}");
         assert_eq!(waiting(&club).await.failure.as_deref(), Some(reason.as_str()));
         for secret in ["tulip", "dHVsaX", "AGNhcn"] {

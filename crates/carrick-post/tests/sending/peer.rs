@@ -1,4 +1,4 @@
-//! A relay that does as it is told: real sockets, and every way in which a relay can fail.
+//! A relay that follows a plan: real sockets, and every way in which a relay can fail.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -8,10 +8,10 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Behaviour of a relay with one mail.
+/// Behaviour of a relay with one email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Does {
-    /// Takes it.
+    /// Accepts it.
     Takes,
     /// Answers a step with this line.
     Says(SmtpStep, &'static str),
@@ -19,27 +19,27 @@ pub(crate) enum Does {
     Drops(SmtpStep),
     /// Never answers a step.
     Sleeps(SmtpStep),
-    /// Answers each recipient whose address begins so with this line and hangs up; takes all
-    /// others.
+    /// Answers each recipient whose address starts like this with this line and hangs up; accepts
+    /// all others.
     HangsUpOn(&'static str, &'static str),
 }
 
-/// SmtpStep of an SMTP conversation.
+/// A step of an SMTP conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SmtpStep {
     Greeting,
-    /// Once the client signs in, which is offered to all who ask.
+    /// When the client signs in, which is offered to every client.
     Login,
     Mail,
     Rcpt,
     Data,
-    /// In the middle of the mail's text.
+    /// In the middle of the email's text.
     Middle,
     /// After the last dot.
     End,
 }
 
-/// A mail that was taken.
+/// An email that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Taken {
     pub(crate) from: String,
@@ -62,7 +62,7 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// A relay that does this with the first mails, one after another, and takes all that follow.
+    /// A relay that does this with the first emails, one after another, and accepts all others.
     pub(crate) async fn new(plan: impl IntoIterator<Item = Does>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap();
@@ -74,7 +74,7 @@ impl Peer {
                 let (stream, _) = listener.accept().await.unwrap();
                 let peer = listening.clone();
                 tokio::spawn(async move {
-                    // A client that hangs up has said enough.
+                    // A client that hangs up has finished.
                     let _ = peer.serve(stream).await;
                 });
             }
@@ -94,7 +94,7 @@ impl Peer {
         self.log.lock().unwrap().connections
     }
 
-    /// Behaviour with the mail that comes next, if it is planned for this step.
+    /// Behaviour with the next email, if it is planned for this step.
     fn plan(&self, step: SmtpStep) -> Option<Does> {
         let mut log = self.log.lock().unwrap();
         let now = match log.plan.front()? {
@@ -164,7 +164,7 @@ impl Peer {
         }
     }
 
-    /// Answers a step as planned. Whether the connection goes on.
+    /// Answers a step as planned. Returns whether the connection continues.
     async fn step(
         &self,
         write: &mut OwnedWriteHalf,
@@ -188,7 +188,7 @@ impl Peer {
         }
     }
 
-    /// The text up to the dot; nothing when the connection is to end in its middle.
+    /// The text up to the dot; `None` if the connection is to end in the middle of it.
     async fn text(&self, read: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<String>> {
         let mut text = String::new();
         while let Some(line) = line(read).await? {
