@@ -1,8 +1,9 @@
 //! Measures how fast the outbox empties into a relay:
 //! `cargo run --release -p carrick-post --example outgoing_load`.
 //!
-//! The relay is a socket of this process that says yes. Beside the outbox its parts are measured:
-//! the same mails written and sent over the same connections with no database, and no pictures.
+//! The relay is a socket of this process that accepts everything. In addition to the outbox, its
+//! parts are measured: the same emails written and sent over the same connections without a
+//! database and without pictures.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Number of turns that are played; each is told to two players.
+/// Number of turns that are played; two players get an email about each.
 const TURNS: usize = 600;
 const LINES: u8 = 2;
 
@@ -81,7 +82,7 @@ fn rate(what: &str, count: u64, time: Duration) -> f64 {
     rate
 }
 
-/// A club in which turns were played whose mails wait.
+/// A club in which turns were played, with queued emails about them.
 async fn fill(store: &Store) -> Outcome<()> {
     let start = Timestamp::now() - SignedDuration::from_hours(1);
     let mut at = start;
@@ -136,7 +137,7 @@ fn outbox(store: &Store, transport: Transport) -> Outbox<fn() -> Timestamp> {
     Outbox::new(store.clone(), transport, mail_writer, pace, clock, fastrand::Rng::new())
 }
 
-/// Writes mails and sends them, on as many connections, and takes the time.
+/// Writes emails and sends them, on this many connections, and measures the time.
 async fn send_bare(transport: &Transport, game: Option<&AnyGame>, count: u64) -> Outcome<Duration> {
     let start = Instant::now();
     let lines = if game.is_some() { 1 } else { u64::from(LINES) };
@@ -200,11 +201,11 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
     Ok(compose(site, &mail)?)
 }
 
-/// A relay that takes everything.
+/// A relay that accepts everything.
 async fn relay(listener: TcpListener) {
     while let Ok((stream, _)) = listener.accept().await {
         tokio::spawn(async move {
-            // A client that hangs up has said enough.
+            // A client that hangs up has finished.
             let _ = serve(stream).await;
         });
     }

@@ -9,10 +9,10 @@ use jiff::{SignedDuration, Timestamp};
 use crate::board::{Board, sign_up};
 use crate::{Outcome, server};
 
-/// Everybody's password.
+/// Everyone's password.
 pub(crate) const PASSWORD: &str = "hunter22";
 
-/// Boards of all kinds in turn, each of two players of its own.
+/// Boards of all kinds in turn, each with its own two players.
 pub(crate) struct Club {
     pub(crate) boards: Vec<Board>,
 }
@@ -30,7 +30,7 @@ impl Club {
         Ok(Self { boards })
     }
 
-    /// Everything that was taken is in the database, and nothing else.
+    /// Everything that was accepted is in the database, and nothing else.
     pub(crate) async fn check(&self, store: &Store) -> Outcome<()> {
         for board in &self.boards {
             board.check(store).await?;
@@ -39,7 +39,7 @@ impl Club {
     }
 }
 
-/// The address that the mail to the player to move is answered to.
+/// The reply address in the email to the player to move.
 pub(crate) fn address_of(board: &Board) -> String {
     let token = ReplyToken {
         board: board.id,

@@ -1,14 +1,14 @@
-//! Measures how much mail the server takes: turns by token and commands with a password per second,
-//! from LMTP to the disk, and its memory with a hundred deliveries open.
-//! `docs/measurements/2026-11/load.md` says how to read the figures.
+//! Measures how much mail the server accepts: turns by token and commands with a password per
+//! second, from LMTP to the disk, and its memory with a hundred deliveries open. For how to read
+//! the figures, see `docs/measurements/2026-11/load.md`.
 //!
 //! ```text
 //! cargo run --release -p carrick-post --example incoming_load
 //! ```
 //!
-//! The server is a process of its own, on a database file in a folder of its own, reached through a
-//! Unix socket. Its answers are checked, and afterwards whether the database holds what was
-//! played.
+//! The server is a separate process, on a database file in its own folder, reached through a Unix
+//! socket. Its answers are checked, and afterwards whether the database contains the turns that
+//! were played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 #[path = "../../../carrick-web/examples/load/board.rs"]
@@ -28,7 +28,7 @@ use futures_util::future::try_join_all;
 use relay::Relay;
 use server::Server;
 
-/// As the program has it.
+/// The same as in the program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -39,12 +39,12 @@ pub(crate) const GAMES: &str = "games@carrick.example";
 
 const BOARDS: usize = 100;
 const TURNS_OF_A_GAME: usize = 40;
-/// Number of conversations that a relay keeps open at once; Postfix has 20.
+/// Number of conversations that a relay keeps open at the same time; Postfix has 20.
 const CONVERSATIONS: usize = 20;
 const PASSWORDS: usize = 400;
 const OPEN: usize = 100;
 
-/// Number of times that they are opened.
+/// Number of times to open them.
 const BURSTS: usize = 3;
 
 #[tokio::main]
@@ -62,7 +62,7 @@ async fn main() -> Outcome<()> {
     memory(&server).await
 }
 
-/// Plays all games at once, each turn as soon as the one before is taken.
+/// Plays all games at the same time, each turn as soon as the previous one is accepted.
 async fn turns(server: &Server, store: &Store, club: &mut Club) -> Outcome<()> {
     let start = Instant::now();
     let share = BOARDS.div_ceil(CONVERSATIONS);
@@ -98,7 +98,7 @@ async fn play(server: &Server, boards: &mut [Board]) -> Outcome<Vec<Duration>> {
     Ok(times)
 }
 
-/// Sends commands of as many users with their passwords.
+/// Sends commands of this many users with their passwords.
 async fn passwords(server: &Server) -> Outcome<()> {
     let start = Instant::now();
     let sending = (0..CONVERSATIONS).map(async |conversation| {
@@ -127,8 +127,8 @@ async fn passwords(server: &Server) -> Outcome<()> {
     Ok(())
 }
 
-/// Opens deliveries of the largest message there may be, each complete but for its end, and then
-/// ends them; and that again: memory that an allocator keeps of one burst shows in the next.
+/// Opens deliveries of the largest possible message, each complete except for its end, then ends
+/// them, and does that again: memory that an allocator keeps from one burst shows in the next.
 async fn memory(server: &Server) -> Outcome<()> {
     let idle = server.resident_bytes()?;
     let line = "word ".repeat(15) + "\r\n";

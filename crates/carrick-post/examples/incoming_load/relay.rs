@@ -1,4 +1,4 @@
-//! As much of LMTP as a relay speaks: one message at a time, commands in one go.
+//! The part of LMTP that a relay speaks: one message at a time, several commands in one go.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ impl Relay {
         Ok(relay)
     }
 
-    /// Sends a message that must be taken.
+    /// Sends a message that must be accepted.
     pub(crate) async fn send(&mut self, to: &str, message: &str) -> Outcome<()> {
         self.begin(to, message).await?;
         self.end().await
     }
 
-    /// Sends a message but for its end.
+    /// Sends a message without its end.
     pub(crate) async fn begin(&mut self, to: &str, message: &str) -> Outcome<()> {
         self.say(&format!("MAIL FROM:<x@example.org>\r\nRCPT TO:<{to}>\r\nDATA\r\n")).await?;
         for code in ["250", "250", "354"] {

@@ -1,4 +1,4 @@
-//! The server, in a process of its own.
+//! The server, in a separate process.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -14,7 +14,7 @@ use jiff::Timestamp;
 
 use crate::{GAMES, Outcome};
 
-/// As many as `carrick serve` hashes.
+/// The same number of simultaneous hashes as in `carrick serve`.
 pub(crate) const HASHED_AT_ONCE: usize = 2;
 
 pub(crate) struct Server {
@@ -30,7 +30,7 @@ pub(crate) fn site() -> Outcome<Site> {
     Ok(Site { commands: GAMES.parse()?, relay: None })
 }
 
-/// Takes mail until it is killed, as `carrick serve` does.
+/// Accepts mail until it is killed, as `carrick serve` does.
 pub(crate) async fn serve(folder: &str) -> Outcome<()> {
     let folder = Path::new(folder);
     let store = Store::open(folder.join("carrick.db"), &Settings::default()).await?;
@@ -54,17 +54,17 @@ impl Server {
         Ok(Self { socket: folder.join("lmtp"), child })
     }
 
-    /// Memory that it holds.
+    /// Memory that it uses.
     pub(crate) fn resident_bytes(&self) -> Outcome<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most that it ever kept.
+    /// The maximum that it ever used.
     pub(crate) fn peak_bytes(&self) -> Outcome<u64> {
         self.status("VmHWM:")
     }
 
-    /// Waits until it has read all input: its memory grows no more.
+    /// Waits until it has read all input, so that its memory no longer grows.
     pub(crate) async fn settle(&self) -> Outcome<()> {
         let mut before = 0;
         loop {

@@ -1,13 +1,13 @@
 //! Soak test: hours of mixed traffic on a server, in pieces on one database, with its memory, files
-//! and times as they go on. `docs/measurements/2026-11/soak.md` says how to read the figures.
+//! and times as they develop. For how to read the figures, see `docs/measurements/2026-11/soak.md`.
 //!
 //! ```text
 //! cargo xtask soak --minutes 30 --dir target/soak
 //! ```
 //!
-//! Each call is one piece: it goes on with the database of the pieces before, adds its samples to
-//! theirs, judges whether anything grew, and draws the picture of all. With `--minutes 0` it only
-//! judges and draws.
+//! Each call is one piece: it continues with the database of the previous pieces, adds its samples
+//! to theirs, judges whether anything grew, and draws the picture of all. With `--minutes 0` it
+//! only judges and draws.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod piece;

@@ -8,7 +8,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
-/// The file. A line that begins with `#` and no blank is a section or a setting.
+/// The file. A line that begins with `#` and no space is a section or a setting.
 pub(crate) const FILE: &str = include_str!("carrick.toml");
 
 /// Prints the file.
@@ -17,7 +17,7 @@ pub(crate) fn print(out: &mut impl Write) -> Result<bool> {
     Ok(true)
 }
 
-/// A setting as the file has it.
+/// A setting in the file.
 #[derive(Debug, Clone, Copy)]
 struct Setting {
     /// Its section, as between brackets; empty for the settings before the first section.
@@ -41,7 +41,7 @@ fn all() -> impl Iterator<Item = Setting> {
 }
 
 /// Settings in sections, each with its variable: `CARRICK_MAIL_OUT_HOST` is `host` in `[mail.out]`.
-/// The settings before the first section have theirs from clap.
+/// The variables of the settings before the first section come from clap.
 fn in_sections() -> impl Iterator<Item = (String, Setting)> {
     all().filter(|setting| !setting.section.is_empty()).map(|setting| {
         let section = setting.section.replace('.', "_");

@@ -1,4 +1,4 @@
-//! Games of the soak, and whether the database has them as they were played.
+//! Games of the soak, and whether the database contains them as they were played.
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_server::{Incoming, handle};
@@ -11,7 +11,7 @@ use super::{Outcome, people};
 /// Two users whose games run out of time.
 pub(super) const SLEEPERS: [&str; 2] = ["sleeper1", "sleeper2"];
 
-/// Boards on which games are short.
+/// Boards with short games.
 const OPTIONS: [(GameKind, &str); 4] = [
     (GameKind::Ankor, "-size=4"),
     (GameKind::Boche, "-size=4"),
@@ -19,7 +19,7 @@ const OPTIONS: [(GameKind, &str); 4] = [
     (GameKind::Anchor, "-size=4"),
 ];
 
-/// Number of boards that are compared at once.
+/// Number of boards that are compared at the same time.
 const AT_ONCE: usize = 200;
 
 /// The game and the options of the next board.
@@ -40,7 +40,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// Number of the user to move, or of the first when the game is over.
+    /// Number of the user to move, or of the first user if the game is over.
     pub(super) fn mover(&self) -> usize {
         self.players[self.game.seat_to_move().unwrap_or(Seat::First).index()]
     }
@@ -81,7 +81,7 @@ impl From<&Practice> for Answered {
     }
 }
 
-/// All games that run, apart from those of the sleepers.
+/// All games in play, except those of the sleepers.
 pub(super) async fn running(store: &Store) -> Outcome<(Vec<Game>, Vec<Practice>)> {
     let filter = BoardFilter { kind: None, player: None, running: true, ended_since: None };
     let needs = Needs { whole: vec![filter], ..Needs::default() };
@@ -110,7 +110,7 @@ fn of_seat(record: &BoardRecord, seat: Option<Seat>) -> Vec<String> {
     turns.map(|turn| turn.text.to_string()).collect()
 }
 
-/// Checks that boards have exactly the turns that were acknowledged.
+/// Checks that boards have exactly the acknowledged turns.
 pub(super) async fn check(store: &Store, all: &[Answered]) -> Outcome<()> {
     for some in all.chunks(AT_ONCE) {
         let boards = some.iter().map(|one| one.board).collect();
@@ -126,8 +126,8 @@ pub(super) async fn check(store: &Store, all: &[Answered]) -> Outcome<()> {
     Ok(())
 }
 
-/// Begins games of the sleepers yesterday, so that in each of the next minutes one runs out of
-/// time.
+/// Starts games of the sleepers yesterday, so that one runs out of time in each of the next
+/// minutes.
 pub(super) async fn put_to_sleep(store: &Store, minutes: u32) -> Outcome<()> {
     for minute in 1..=minutes {
         let at = Timestamp::now() - SignedDuration::from_hours(24)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Number of failures that are told.
+/// Number of failures to report.
 const TOLD: usize = 20;
 
 /// Time to answer requests of a kind.
@@ -17,7 +17,7 @@ pub(crate) struct Spread {
     pub(crate) p99_ms: f64,
 }
 
-/// The name under which all kinds of requests are taken together.
+/// The name for all kinds of requests together.
 pub(super) const ALL: &str = "all";
 
 #[derive(Debug, Default)]
@@ -25,9 +25,9 @@ pub(super) struct Meter {
     times: RefCell<BTreeMap<&'static str, Vec<Duration>>>,
     pub(super) turns: Cell<u64>,
     pub(super) events: Cell<u64>,
-    /// Requests that were told to come again, by a limit or a full queue.
+    /// Requests that were told to come again, because of a limit or a full queue.
     pub(super) put_off: Cell<u64>,
-    /// Visits that did not begin because too many were under way.
+    /// Visits that did not start because too many were in progress.
     pub(super) skipped: Cell<u64>,
     failures: Cell<u64>,
     told: RefCell<Vec<String>>,

@@ -1,4 +1,4 @@
-//! One piece of a soak: users play and read on a server, which is measured meanwhile.
+//! One piece of a soak: users play and read on a server, which is measured in the meantime.
 
 #[path = "../../../../carrick-web/examples/load/client.rs"]
 mod client;
@@ -39,10 +39,10 @@ use world::World;
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Number of visits that are under way at once at most.
+/// Maximum number of simultaneous visits.
 const AT_ONCE: usize = 300;
 
-/// A stream is replaced by a new one so often.
+/// How often a stream is replaced by a new one.
 const STREAM_EVERY: Duration = Duration::from_secs(1);
 
 /// One piece.
@@ -58,8 +58,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Numbers of users who play by mail, of games of others, of games against the computer, and of
-    /// event streams.
+    /// Numbers of users who play by email, of games of others, of games against the computer, and
+    /// of event streams.
     fn shares(&self) -> [usize; 4] {
         let even = |number: usize| number.max(4) & !1;
         [even(self.users / 10), self.users / 3, (self.users / 25).max(2), (self.users / 10).max(2)]
@@ -113,11 +113,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs a piece on the database in the folder, or founds one there.
+/// Runs a piece on the database in the folder, or creates one there.
 ///
 /// # Errors
-/// When something cannot be done, or an acknowledged turn is lost. Answers that were not as
-/// expected are counted in the report.
+/// When something cannot be done, or an acknowledged turn is lost. Unexpected answers are counted
+/// in the report.
 pub(crate) async fn run(settings: &Settings) -> Outcome<Report> {
     fs::create_dir_all(&settings.folder)?;
     let folder = settings.folder.canonicalize()?;
@@ -172,7 +172,7 @@ pub(crate) async fn run(settings: &Settings) -> Outcome<Report> {
     })
 }
 
-/// Draws all pieces so far once more, and judges each.
+/// Draws all pieces so far again, and judges each.
 ///
 /// # Errors
 /// When there are none, or the picture cannot be written.
@@ -191,8 +191,8 @@ fn draw(folder: &Path, samples: &[Sample]) -> Outcome<()> {
     Ok(fs::write(folder.join("soak.svg"), picture::draw(samples)?)?)
 }
 
-/// Opens the database without a server: registers everybody for the first piece, and lets games run
-/// out of time in each. Returns the games that run.
+/// Opens the database without a server: registers all users for the first piece, and lets games run
+/// out of time in each. Returns the games in play.
 async fn prepare(
     settings: &Settings,
     folder: &Path,
@@ -209,7 +209,7 @@ async fn prepare(
     Ok(running)
 }
 
-/// Lets users come and go until the time is over, then waits for those who are there.
+/// Lets users come and go until the time is over, then waits for the remaining ones.
 async fn traffic(
     settings: &Settings,
     world: &Rc<World>,
@@ -263,7 +263,7 @@ async fn traffic(
     Ok(())
 }
 
-/// Begins as many games as there should be.
+/// Starts as many games as there should be.
 async fn begin_games(settings: &Settings, world: &World) -> Outcome<()> {
     let [with_mail, games, practices, _] = settings.shares();
     if world.mail_games.borrow().is_empty() {

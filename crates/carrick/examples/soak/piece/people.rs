@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::Outcome;
 
-/// Below the addresses from which users come, 127.1.0.1 and so on: each has their own limits.
+/// Base of the addresses from which users come, 127.1.0.1 and so on: each has separate limits.
 const LOOPBACK: u32 = 0x7f01_0000;
 
-/// Everybody's password.
+/// Everyone's password.
 pub(super) const PASSWORD: &str = "tulip hunter 22";
 
 /// Long enough for all pieces.
@@ -50,8 +50,8 @@ fn hash(token: &str) -> TokenHash {
     TokenHash(Sha256::digest(token).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Registers users with sessions and tokens; the first of them have mail addresses. Their passwords
-/// are hashed once for all.
+/// Registers users with sessions and tokens; the first of them have email addresses. Their common
+/// password is hashed once.
 pub(super) async fn register(store: &Store, users: usize, with_mail: usize) -> Outcome<()> {
     let now = Timestamp::now();
     let password = hashing::hash(PASSWORD.as_bytes(), &[7; 16]).ok_or("no hash")?;

@@ -1,4 +1,4 @@
-//! Samples of a server under load: what it holds, and what a request takes.
+//! Samples of a server under load: the memory it uses, and the time of a request.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,10 +13,10 @@ use super::meter::{Meter, Spread};
 use super::server::{Metrics, Server, database};
 use super::{Outcome, meter};
 
-/// One sample. Numbers of requests, turns, mails and events are those since the sample before.
+/// One sample. Numbers of requests, turns, emails and events are those since the previous sample.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Sample {
-    /// Number of the piece, from 1, and the seconds since it began.
+    /// Number of the piece, from 1, and the seconds since it started.
     pub(crate) piece: u32,
     pub(crate) seconds: f64,
     pub(crate) at: String,
@@ -28,19 +28,19 @@ pub(crate) struct Sample {
     /// Sizes of the write-ahead log and of the database.
     pub(crate) log_mb: f64,
     pub(crate) database_mb: f64,
-    /// Processor time of the server for each request, with everything that it does beside.
+    /// Processor time of the server per request, including everything else that it does.
     pub(crate) processor_ms: f64,
     pub(crate) requests: usize,
     pub(crate) turns: u64,
-    /// Mails that left the outbox.
+    /// Emails that left the outbox.
     pub(crate) mails: usize,
-    /// Events that streams told.
+    /// Events that streams reported.
     pub(crate) events: u64,
     pub(crate) failures: u64,
     pub(crate) put_off: u64,
     pub(crate) skipped: u64,
     pub(crate) streams: f64,
-    /// Turns that the computer owes, hints and reviews that are wanted.
+    /// Turns that the computer owes, and requested hints and reviews.
     pub(crate) jobs: f64,
     pub(crate) hints: f64,
     pub(crate) reviews: f64,
@@ -69,7 +69,7 @@ pub(crate) fn read(folder: &Path) -> Outcome<Vec<Sample>> {
     Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
 }
 
-/// Takes samples of a server, and writes each down at once.
+/// Takes samples of a server, and writes each one down immediately.
 pub(super) struct Sampler {
     piece: u32,
     folder: PathBuf,
@@ -125,7 +125,7 @@ impl Sampler {
         Ok(sample)
     }
 
-    /// Takes the mails out of the Maildir, as their readers would.
+    /// Takes the emails out of the Maildir, as their readers would.
     fn collect_mails(&self) -> Outcome<usize> {
         let Ok(mails) = fs::read_dir(self.folder.join("out/new")) else { return Ok(0) };
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! `carrick serve` in a process of its own, with mail and metrics.
+//! `carrick serve` in a separate process, with mail and metrics.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -21,7 +21,7 @@ pub(super) struct Server {
     /// Kept open: the server writes to it.
     _output: BufReader<ChildStdout>,
     folder: PathBuf,
-    /// Address of the site, and that of its metrics.
+    /// Addresses of the site and of its metrics.
     pub(super) address: String,
     metrics: String,
 }
@@ -76,7 +76,7 @@ impl Server {
         Ok(Self { child, _output: output, folder: folder.to_owned(), address, metrics })
     }
 
-    /// Keys of the tokens in its mails.
+    /// Keys of the tokens in its emails.
     pub(super) fn keys(&self) -> Outcome<Keyring> {
         Ok(fs::read_to_string(database(&self.folder).with_extension("key"))?.parse()?)
     }
@@ -107,13 +107,13 @@ impl Server {
         })
     }
 
-    /// Processor time so far, of threads that have ended too.
+    /// Processor time so far, including threads that have ended.
     pub(super) fn cpu(&self) -> Outcome<Duration> {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split(' ').collect();
         let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
-        // Fields 14 and 15 of the line, of which the first two are cut off; Linux counts 100 ticks
-        // a second for everybody.
+        // Fields 14 and 15 of the line, of which the first two are cut off; Linux always counts 100
+        // ticks a second.
         let spent = ticks(12).zip(ticks(13)).ok_or("no stat")?;
         Ok(Duration::from_millis(10 * (spent.0 + spent.1)))
     }
@@ -133,7 +133,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already if all went well.
+        // It has already ended if all went well.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -8,8 +8,8 @@ use super::verdict::quantile;
 const HEAD: &str = "| piece | minutes | requests | turns | mails out | memory, MB | at most | descriptors | log, MB | \
                     database, MB | processor time a request, ms | answers, median and 99th percentile, ms | load |";
 
-/// Table of pieces in Markdown: medians, but for counts, the largest memory and log, and the
-/// processor time, which is that of all requests.
+/// Table of pieces in Markdown: medians, except for counts, the maximum memory and log, and the
+/// total processor time of all requests.
 pub(super) fn pieces(samples: &[Sample]) -> Result<String, fmt::Error> {
     let mut text = format!("{HEAD}\n{}|\n", "|---".repeat(HEAD.matches(" | ").count() + 1));
     for piece in samples.chunk_by(|one, other| one.piece == other.piece) {

@@ -1,25 +1,25 @@
-//! Whether anything grew: the end of a piece beside its beginning, and the last piece beside the
-//! first.
+//! Whether anything grew: compares the end of a piece with its beginning, and the last piece with
+//! the first.
 
 use std::fmt;
 
 use super::sample::Sample;
 
-/// Share of a piece in which caches fill, and at most so many seconds of it.
+/// Share of a piece in which caches fill, and its maximum in seconds.
 const WARM_UP: f64 = 0.2;
 const WARM_UP_SECONDS: f64 = 300.0;
 
-/// The fewest samples that are compared.
+/// Minimum number of samples to compare.
 const FEWEST: usize = 6;
 
 /// Figure of some samples.
 type Figure = fn(&[&Sample]) -> f64;
 
-/// The most by which load averages differ under which times are compared.
+/// Maximum difference of load averages for comparing times.
 const LOAD_APART: f64 = 0.5;
 
-/// Figure that must not grow: name with unit, how it is read, and growth that is no growth, as a
-/// factor and an amount beside it.
+/// A figure that must not grow: its name with unit, how it is read, and tolerated growth, as a
+/// factor and an additional amount.
 struct Quantity {
     name: &'static str,
     figure: Figure,
@@ -93,7 +93,7 @@ const QUANTITIES: [Quantity; 8] = [
     },
 ];
 
-/// A quantile of a value of samples; 0 of none.
+/// A quantile of a value of samples; 0 if there are none.
 pub(super) fn quantile(all: &[&Sample], share: f64, value: impl Fn(&Sample) -> f64) -> f64 {
     let mut values: Vec<f64> = all.iter().map(|one| value(one)).collect();
     values.sort_unstable_by(f64::total_cmp);
@@ -129,7 +129,7 @@ pub(crate) struct Compared {
     pub(crate) name: &'static str,
     pub(crate) first: f64,
     pub(crate) last: f64,
-    /// The most it may have become; none when the machine's load was never the same.
+    /// Its maximum permitted value; `None` if the machine's load was never the same.
     pub(crate) allowed: Option<f64>,
 }
 
@@ -195,8 +195,8 @@ fn warm(all: &[Sample], piece: u32) -> Vec<&Sample> {
     of_piece().filter(|one| one.seconds > warm).collect()
 }
 
-/// The last third of a piece beside its first, and the piece beside the first one. Nothing of a
-/// piece that was too short.
+/// Compares the last third of a piece with its first third, and the piece with the first one. Empty
+/// for a piece that was too short.
 pub(crate) fn judge(all: &[Sample], piece: u32) -> Vec<Verdict> {
     let samples = warm(all, piece);
     let third = samples.len() / 3;

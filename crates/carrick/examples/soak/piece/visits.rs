@@ -1,4 +1,4 @@
-//! Visits of users: turns by pages, programs and mail, reading, signing in, the computer's help.
+//! Visits of users: turns by pages, programs and email, reading, signing in, the computer's help.
 
 use std::cell::RefCell;
 use std::net::Ipv4Addr;
@@ -24,7 +24,7 @@ pub(super) enum Visit {
     Turn,
     /// A program reads a board and plays a turn.
     ProgramTurn,
-    /// Answers a turn's mail.
+    /// Answers an email about a turn.
     MailTurn,
     /// Plays against the computer.
     Practice,
@@ -40,7 +40,7 @@ pub(super) enum Visit {
     SignUp,
 }
 
-/// Visits a second of each kind when there are a hundred requests a second.
+/// Visits per second of each kind at a hundred requests a second.
 pub(super) const VISITS: [(Visit, f64); 11] = [
     (Visit::Turn, 16.0),
     (Visit::ProgramTurn, 8.0),
@@ -55,7 +55,7 @@ pub(super) const VISITS: [(Visit, f64); 11] = [
     (Visit::SignUp, 0.05),
 ];
 
-/// Pages that are read; `{user}` is somebody.
+/// Pages that are read; `{user}` is some user.
 const PAGES: [&str; 20] = [
     "/about",
     "/boards",
@@ -102,7 +102,8 @@ impl World {
         }
     }
 
-    /// Plays a turn of some game on the page, or by a program. The game is nobody else's meanwhile.
+    /// Plays a turn of some game on the page, or by a program. No other visit uses the game in the
+    /// meantime.
     async fn turn(&self, by_program: bool) -> Outcome<()> {
         let Some(game) = self.take(&self.games) else { return Ok(()) };
         let Some(turn) = self.turn_of(&game.game.legal()) else { return Ok(()) };
@@ -132,7 +133,7 @@ impl World {
         self.played(game, &turn, &self.games).await
     }
 
-    /// Answers a turn's mail.
+    /// Answers an email about a turn.
     async fn mail_turn(&self) -> Outcome<()> {
         let Some(game) = self.take(&self.mail_games) else { return Ok(()) };
         let Some(turn) = self.turn_of(&game.game.legal()) else { return Ok(()) };
@@ -157,7 +158,7 @@ impl World {
         self.played(game, &turn, &self.mail_games).await
     }
 
-    /// Puts a game back after its turn, or a new one in its place when it is over.
+    /// Returns a game after its turn, or a new one in its place if it is over.
     async fn played(&self, mut game: Game, turn: &str, back: &RefCell<Vec<Game>>) -> Outcome<()> {
         count(&self.meter.turns);
         game.play(turn)?;
@@ -257,14 +258,14 @@ impl World {
         self.get(&mut client, "a page", "/sign-in", None).await?;
         let password = people::PASSWORD.replace(' ', "+");
         let form = format!("user={}&password={password}", people::name(user));
-        // Who is signed in already signs in once more, on another browser.
+        // A user who is already signed in signs in again, in another browser.
         self.post(&mut client, "signing in", ("/sign-in", ""), &form, &[303]).await?;
         Ok(())
     }
 
     async fn sign_up(&self) -> Outcome<()> {
         let number = self.next();
-        // From addresses that nobody else has.
+        // From addresses that no one else has.
         let own = Ipv4Addr::new(127, 9, (number >> 8) as u8, number as u8);
         let mut client = Client::connect_from(own, &self.address).await?;
         let password = people::PASSWORD.replace(' ', "+");

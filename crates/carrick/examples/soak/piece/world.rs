@@ -1,4 +1,4 @@
-//! Everything that visits share: the site, the games, requests that are timed.
+//! Everything that visits share: the site, the games, and timed requests.
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -21,14 +21,14 @@ const LEVELS: [&str; 4] = ["novice1", "novice2", "1", "2"];
 /// The site and its users.
 pub(super) struct World {
     pub(super) piece: u32,
-    /// Addresses of the site and of its mail, and the keys of tokens in its mails.
+    /// Addresses of the site and of its mail, and the keys of tokens in its emails.
     pub(super) address: String,
     pub(super) socket: PathBuf,
     pub(super) keys: Keyring,
-    /// Number of users; the first of them play by mail.
+    /// Number of users; the first of them play by email.
     pub(super) users: usize,
     pub(super) with_mail: usize,
-    /// Games that nobody plays on at the moment; those played by mail are apart.
+    /// Games that are not being played at the moment; those played by email are separate.
     pub(super) games: RefCell<Vec<Game>>,
     pub(super) mail_games: RefCell<Vec<Game>>,
     pub(super) practices: RefCell<Vec<Practice>>,
@@ -36,7 +36,7 @@ pub(super) struct World {
     /// Finished games between people.
     pub(super) over: RefCell<Vec<BoardId>>,
     pub(super) random: RefCell<Rng>,
-    /// Number of boards, mails and strangers so far, for their names.
+    /// Number of boards, emails and strangers so far, for their names.
     pub(super) made: Cell<u64>,
     pub(super) meter: Meter,
 }
@@ -121,7 +121,7 @@ impl World {
         }
     }
 
-    /// Two users who do not play by mail.
+    /// Two users who do not play by email.
     pub(super) fn pair(&self) -> [usize; 2] {
         let others = self.users - self.with_mail;
         let first = self.below(others);
@@ -129,7 +129,7 @@ impl World {
         [first + self.with_mail, second + self.with_mail]
     }
 
-    /// Begins a game between two users; those who do not play by mail are replaced.
+    /// Starts a game between two users; those who do not play by email are replaced.
     pub(super) async fn challenge(&self, mut players: [usize; 2]) -> Outcome<Game> {
         if players[0] >= self.with_mail {
             players = self.pair();
@@ -144,7 +144,7 @@ impl World {
         Ok(Game { board, players, game: AnyGame::new(options) })
     }
 
-    /// Begins a game against the computer.
+    /// Starts a game against the computer.
     pub(super) async fn begin_practice(&self, player: usize) -> Outcome<Practice> {
         let (kind, options) = games::board(self.next() as usize);
         let level = LEVELS[self.below(LEVELS.len())];

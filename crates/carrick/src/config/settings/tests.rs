@@ -1,5 +1,5 @@
 //! `carrick.toml` agrees with the code: with the file's types, the flags, and the defaults. The
-//! document has it as tables.
+//! document contains it as tables.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ struct Explained {
     value: &'static str,
     about: String,
     default: String,
-    /// The flag that says the same, without its dashes, and the variable; empty if there is none.
+    /// The equivalent flag, without its dashes, and the variable; empty if there is none.
     flag: String,
     variable: String,
 }
@@ -54,7 +54,7 @@ fn sections() -> BTreeSet<&'static str> {
     all().map(|setting| setting.section).collect()
 }
 
-/// The keys that the file's types know in a section, from the error about another one.
+/// The keys that the file's types accept in a section, from the error about an unknown one.
 fn known_keys(section: &str) -> BTreeSet<String> {
     let header = if section.is_empty() { String::new() } else { format!("[{section}]\n") };
     let error = toml::from_str::<File>(&format!("{header}no_such_key = 1")).unwrap_err();
@@ -89,7 +89,7 @@ fn serve_arguments() -> Vec<Arg> {
     serve.get_arguments().cloned().collect()
 }
 
-/// Arguments of `carrick serve` that no file can say.
+/// Arguments of `carrick serve` that cannot be in a file.
 const FLAGS_ONLY: [&str; 4] = ["check", "config", "no-limits", "help"];
 
 #[test]
@@ -189,7 +189,7 @@ fn tables() -> String {
     text
 }
 
-/// A text with a small first letter, unless its first word is an abbreviation.
+/// A text with a lower-case first letter, unless its first word is an abbreviation.
 fn within_a_sentence(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     let first = text.chars().next().unwrap();

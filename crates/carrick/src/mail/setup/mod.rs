@@ -366,7 +366,7 @@ mod tests {
 
     /// Changing one setting keeps the others.
     #[test]
-    fn what_the_file_says_stays_where_nobody_says_otherwise() {
+    fn settings_in_the_file_stay_without_a_flag() {
         let flags = |words: &str| SetupMailArguments {
             domain: Some("carrick.example".into()),
             relay: Some("smtp.example.org:587".into()),
