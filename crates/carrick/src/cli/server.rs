@@ -293,7 +293,6 @@ pub(crate) struct RatingsArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RatingsMode {
-    /// Compute all ratings again from the finished games, in the order in which they ended; print
-    /// and correct those that differ
+    /// Compute all ratings again from the finished games; print and correct any that differ
     Rebuild(DatabaseArguments),
 }
