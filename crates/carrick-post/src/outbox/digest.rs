@@ -52,7 +52,8 @@ fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     if let Some(BoardId { kind, number }) = boards.keys().next() {
         let _ = write!(
             text,
-            "\nYou cannot play by answering this email. Send each turn in a separate email,\nwith a Subject such as\n\n  \
+            "\nYou cannot play by answering this email. Send each turn in a separate email,\n\
+             with a Subject such as\n\n  \
              {kind} move {number} {} <password> <turn>\n",
             due.user.id
         );
