@@ -59,9 +59,9 @@ settings` prints one that explains them all. Flags override the environment, and
 overrides the file.
 
 The log goes to standard error; --log sets its levels, such as info, or warn,carrick_web=debug.
-SIGTERM and SIGINT (Ctrl-C) stop the server; SIGHUP reopens the access log, or stops a server
-without one. docs/host/configure.md lists all settings, and docs/host/proxies.md shows complete
-settings for proxies.";
+SIGTERM and SIGINT (Ctrl-C) stop the server. SIGHUP reopens the access log; without one, it stops
+the server if its terminal was closed. docs/host/configure.md lists all settings, and
+docs/host/proxies.md shows complete settings for proxies.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
