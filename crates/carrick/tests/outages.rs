@@ -1,6 +1,11 @@
 //! Time without a running server is charged to no player.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
+use carrick_server::sweep;
+use carrick_service::Message;
+use carrick_store::{Location, Settings, Store};
+use tokio::runtime::{self, Runtime};
+
 use crate::support::{Club, Tables};
 
 /// A moment of 2008.
@@ -36,11 +41,38 @@ fn deadline(club: &Club, now: &str) -> String {
     line.unwrap_or_else(|| panic!("{shown}")).trim().to_owned()
 }
 
+/// The sweeps of a server, in this process: a program for each of them would take ten times as long.
+struct Sweeps {
+    runtime: Runtime,
+    store: Store,
+}
+
+impl Sweeps {
+    fn of(club: &Club) -> Self {
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let location = Location::from(club.database());
+        let store = runtime.block_on(Store::open(&location, &Settings::default())).unwrap();
+        Self { runtime, store }
+    }
+
+    /// Addressees and subjects of the messages that result.
+    fn at(&self, now: &str) -> String {
+        let swept = self.runtime.block_on(sweep(&self.store, now.parse().unwrap())).unwrap();
+        assert!(swept.failed.is_none(), "{:?}", swept.failed);
+        let line = |message: &Message| {
+            let to = message.to.user().unwrap();
+            format!("To: {to}\nSubject: {}\n", message.subject)
+        };
+        swept.messages.iter().map(line).collect()
+    }
+}
+
 /// A server that runs from one day of May to another, and sweeps every hour.
 fn runs(club: &Club, from: u32, to: u32) -> String {
+    let sweeps = Sweeps::of(club);
     let hours = (24 * from + 9)..=(24 * to + 9);
     hours
-        .map(|hour| club.tick(&format!("2008-05-{:02}T{:02}:00:00Z", hour / 24, hour % 24)))
+        .map(|hour| sweeps.at(&format!("2008-05-{:02}T{:02}:00:00Z", hour / 24, hour % 24)))
         .collect()
 }
 
@@ -85,11 +117,12 @@ fn while_a_server_runs_time_runs() {
 #[test]
 fn ticking_less_often_than_hourly_stops_all_clocks() {
     let club = club("--forfeittime=1");
+    let sweeps = Sweeps::of(&club);
     let told: String = (0..30)
         .map(|tick| {
             let minute = 9 * 60 + 61 * tick;
             let (day, hour) = (1 + minute / 1440, minute / 60 % 24);
-            club.tick(&format!("2008-05-{day:02}T{hour:02}:{:02}:00Z", minute % 60))
+            sweeps.at(&format!("2008-05-{day:02}T{hour:02}:{:02}:00Z", minute % 60))
         })
         .collect();
     assert_eq!(told, "");
@@ -170,10 +203,11 @@ fn a_clock_that_is_ahead_stops_no_game() {
     for (is_swept, days) in [(false, 0), (true, 0), (true, 1)] {
         let club = club("--totaltime=30");
         runs(&club, 1, 2);
+        let sweeps = Sweeps::of(&club);
         for hour in 0..=24 * days {
             let wrong = format!("2018-05-{:02}T{:02}:30:00Z", 2 + hour / 24, hour % 24);
             if is_swept {
-                assert_eq!(club.tick(&wrong), "");
+                assert_eq!(sweeps.at(&wrong), "");
             }
             if hour == 24 * days {
                 plays(&club, &wrong, "alice", "b3");
@@ -223,8 +257,9 @@ fn a_corrected_clock_that_was_ahead_is_trusted_after_a_day() {
 fn a_clock_that_is_behind_for_days_costs_no_one_the_game() {
     let club = club("");
     club.tick(&on(5, 1));
+    let sweeps = Sweeps::of(&club);
     for hour in 0..72 {
-        club.tick(&format!("1970-01-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24));
+        sweeps.at(&format!("1970-01-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24));
     }
     plays(&club, "1970-01-04T00:00:00Z", "alice", "b3");
     is_in_order(&club);
@@ -246,11 +281,12 @@ fn a_clock_that_is_behind_and_corrected_costs_no_game() {
     let begin = begin.as_second() / 3600;
     for (behind, hours) in [(2, 30), (24, 23), (24, 30), (49, 60), (begin, 30), (begin, 24 * 4)] {
         let club = club("--totaltime=30");
-        club.tick(&on(5, 1));
+        let sweeps = Sweeps::of(&club);
+        sweeps.at(&on(5, 1));
         let mut told = String::new();
         for passed in 1..=hours {
             let wrong = hour(begin - behind + passed);
-            told += &club.tick(&wrong);
+            told += &sweeps.at(&wrong);
             let turns = [(10, "alice", "b3"), (20, "bob", "b4"), (28, "alice", "c4")];
             for (_, user, turn) in turns.into_iter().filter(|(at, ..)| *at == passed) {
                 plays(&club, &wrong, user, turn);
@@ -258,10 +294,10 @@ fn a_clock_that_is_behind_and_corrected_costs_no_game() {
             }
         }
         let right = begin + hours;
-        told += &club.tick(&hour(right));
+        told += &sweeps.at(&hour(right));
         is_in_order(&club);
         for passed in 1..=24 {
-            told += &club.tick(&hour(right + passed));
+            told += &sweeps.at(&hour(right + passed));
         }
         assert_eq!(told, "", "{behind} {hours}");
         let shown = club.does_at(&hour(right + 24), &["antipod show 101"]);
