@@ -150,8 +150,7 @@ impl<'a> CommandArguments<'a> {
         let user: Userid = word.text.parse().map_err(|_| self.mismatch(word, role))?;
         if self.heading.vocabulary.is_reserved(&user) && !is_machine(&user) {
             let what = role.name();
-            let fault =
-                format!("should be {what}, and words of the command language are no userids");
+            let fault = format!("should be {what}, and command words cannot be used as userids");
             return Err(self.refuse_word(word, fault, ""));
         }
         Ok(user)
@@ -290,7 +289,8 @@ impl Heading {
     pub(super) fn read(vocabulary: Vocabulary, words: &[Word<'_>]) -> Result<Self, SyntaxError> {
         let Some(first) = words.first() else {
             return Err(SyntaxError::new(
-                "the command is empty; `help` explains the server, `help commands` lists its commands",
+                "the command is empty; `help` explains the server, and `help commands` lists its \
+                 commands",
             ));
         };
         if let Ok(kind) = first.text.parse() {
@@ -366,14 +366,12 @@ impl Heading {
             return Ok(Self { vocabulary, kind: Some(kind), usage, length: 2 });
         }
         if let Some(word) = vocabulary.general_words().find(|word| second.is(word)) {
-            return Err(SyntaxError::new(format!(
-                "`{word}` stands by itself, without a game's name before it"
-            ))
-            .with_usage(match word {
-                "all" => "all show userid [next|active]",
-                "change" => "change address|password userid password …",
-                name => vocabulary.general(name).map_or("", |usage| usage.line),
-            }));
+            return Err(SyntaxError::new(format!("`{word}` takes no game's name before it"))
+                .with_usage(match word {
+                    "all" => "all show userid [next|active]",
+                    "change" => "change address|password userid password …",
+                    name => vocabulary.general(name).map_or("", |usage| usage.line),
+                }));
         }
         let suggestion = did_you_mean(
             nearest_word(second.text, vocabulary.game_words()),
@@ -412,17 +410,14 @@ fn unknown_beginning(
         let known = second.and_then(|second| second.text.parse::<GameKind>().ok());
         let sentence = match known {
             Some(kind) => format!("the game's name comes first: `{kind} {name} …`"),
-            None => format!(
-                "`{name}` is about a game, whose name comes first: {}",
-                GameKind::listed("or")
-            ),
+            None => format!("`{name}` needs a game's name before it: {}", GameKind::listed("or")),
         };
         return SyntaxError::new(sentence).with_usage(usage.line_for(known));
     }
     let known = game_names().chain(vocabulary.general_words()).chain(vocabulary.game_words());
     let suggestion = did_you_mean(
         nearest_word(first.text, known),
-        "; a command begins with its own name or a game's, and `help commands` lists them",
+        "; a command starts with its own name or a game's, and `help commands` lists them",
     );
     SyntaxError::new(format!("the first word is neither a command nor a game{suggestion}"))
 }

@@ -112,7 +112,7 @@ pub fn user(typed: &str) -> Result<Userid, FieldError> {
     let user: Userid = typed.parse().map_err(|_| FieldError::should_be(Role::OtherUser))?;
     if is_reserved(&user) && !is_machine(&user) {
         let what = Role::OtherUser.name();
-        let fault = format!("should be {what}, and words of the command language are no userids");
+        let fault = format!("should be {what}, and command words cannot be used as userids");
         return Err(FieldError::new(fault));
     }
     Ok(user)

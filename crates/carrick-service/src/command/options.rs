@@ -74,7 +74,7 @@ pub(super) const FORFEIT_TIME: ServerOption = ServerOption {
     low: 1,
     high: 365,
     example: 14,
-    meaning: "the days for a turn before the game is forfeited, 1 to 365 (21)",
+    meaning: "days for a turn before the game is forfeited, 1 to 365 (21)",
     sets: TERMS,
 };
 
@@ -84,7 +84,7 @@ pub(super) const NAG_TIME: ServerOption = ServerOption {
     low: 1,
     high: 365,
     example: 3,
-    meaning: "the days after which the player is reminded, 1 to 365 (7)",
+    meaning: "days after which the player is reminded, 1 to 365 (7)",
     sets: TERMS,
 };
 
@@ -94,7 +94,7 @@ pub(super) const TOTAL_TIME: ServerOption = ServerOption {
     low: 1,
     high: 3650,
     example: 60,
-    meaning: "the days for all turns of a player together, 1 to 3650 (no limit)",
+    meaning: "days for all of a player's turns together, 1 to 3650 (no limit)",
     sets: TERMS,
 };
 
@@ -104,7 +104,7 @@ pub(super) const INCREMENT: ServerOption = ServerOption {
     low: 1,
     high: 720,
     example: 24,
-    meaning: "the hours added to the total time after each turn, 1 to 720 (none)",
+    meaning: "hours added to the total time after each turn, 1 to 720 (none)",
     sets: TERMS,
 };
 
@@ -124,8 +124,8 @@ const LEVEL: ServerOption = ServerOption {
     low: 0,
     high: 0,
     example: 5,
-    meaning: "how well the computer plays: 1 to 9 (5; for a seek the level nearest to your rating), or \
-              novice1, novice2 and so on for beginners, as many as the game has",
+    meaning: "how well the computer plays: 1 to 9 (5; for a seek, the level nearest to your \
+              rating), or for beginners novice1, novice2 and so on, depending on the game",
     sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
 };
 
@@ -135,7 +135,7 @@ const PEOPLE: ServerOption = ServerOption {
     low: 0,
     high: 0,
     example: 0,
-    meaning: "the computer never takes a game of the seek",
+    meaning: "the computer never takes one of the games",
     sets: &[OptionSet::GameTermsAndStandIn],
 };
 
@@ -145,7 +145,8 @@ const TEACHING: ServerOption = ServerOption {
     low: 0,
     high: 0,
     example: 0,
-    meaning: "the board's page says what the computer threatens, and warns of turns that lose at once",
+    meaning: "the board's page says what the computer threatens, and warns you of turns that lose \
+              immediately",
     sets: &[OptionSet::GameAndLevel],
 };
 
@@ -324,7 +325,8 @@ impl OptionsReader {
         }
         if chosen.people && chosen.level.is_some() {
             return Err(self.refuse(
-                "--people keeps the computer out, so it does not go with --level, which chooses one",
+                "--people keeps the computer out, so it does not go with --level, which chooses \
+                 the computer's level",
             ));
         }
         Ok(())

@@ -92,7 +92,7 @@ impl CommandGroup {
 
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Self::Looking => "Looking around (nobody need be known here)",
+            Self::Looking => "Looking around (needs no password)",
             Self::Starting => "Starting a game",
             Self::Playing => "Playing",
             Self::Watching => "Watching",
@@ -234,11 +234,12 @@ impl Role {
                  underscores"
             }
             Self::Password => {
-                "the password, which has 4 to 64 characters (or - where you are known without it)"
+                "the password, which has 4 to 64 characters (or - where the server already knows \
+                 you)"
             }
             Self::NewPassword => "the new password, which has 4 to 64 characters",
             Self::Address => {
-                "a mail address, which looks like name@example.org and has at most 254 characters"
+                "an email address, which looks like name@example.org and has up to 254 characters"
             }
             Self::Turn => "the move",
             Self::Line => "the line of moves",

@@ -118,13 +118,14 @@ pub(super) fn check_text(text: &str) -> Result<(), SyntaxError> {
         )));
     }
     let fault = if text.contains(['\n', '\r']) {
-        "a command is one line; several go into the body of a mail with the subject `multiple`"
+        "a command is one line; to send several, put them in the body of an email with the subject \
+         `multiple`"
     } else if text.contains(['\0', '\u{fffd}']) {
-        "the command is not text, or has lost letters on its way; please send it again as plain text"
+        "the command is not text, or was damaged on the way; please send it again as plain text"
     } else if text.chars().any(|c| c.is_control() && c != '\t') {
-        "the command holds a control character; please type it again"
+        "the command contains a control character; please type it again"
     } else if text.chars().any(is_invisible) {
-        "the command holds an invisible character; please type it again instead of pasting it"
+        "the command contains an invisible character; please type it again instead of pasting it"
     } else {
         return Ok(());
     };

@@ -40,10 +40,12 @@ const fn page(kind: GameKind) -> &'static str {
 
 // `help commands`, from the table of commands.
 
-const INTRODUCTION: &str = "Words in [ ] may be left out, | is a choice, … means more of the same; other words \
-    after the name stand for what they say, such as userid and password. Type - for the password where you \
-    are known without it. #n is the number of a turn; every turn counts, swap and pass too. Capitals do not \
-    matter, except in passwords. `help move` explains a single command, `help ankor` a game.";
+const INTRODUCTION: &str = "You can leave out words in [ ]; | is a choice; … means more of the \
+                            same. Replace the other words after the name, such as userid and \
+                            password, with your own. Type - for the password where the server \
+                            already knows you. #n is the number of a turn; every turn counts, swap \
+                            and pass too. Capitals matter only in passwords. `help move` explains \
+                            a single command, and `help ankor` a game.";
 
 fn all_commands() -> String {
     let mut page = "ALL COMMANDS\n\n".to_owned();
@@ -54,9 +56,7 @@ fn all_commands() -> String {
             command(&mut page, usage);
         }
     }
-    page.push_str(
-        "\nSERVER OPTIONS of challenge and seek; --level is one of seek and computer\n\n",
-    );
+    page.push_str("\nSERVER OPTIONS of challenge and seek; --level is for seek and computer\n\n");
     for option in &SERVER_OPTIONS {
         server_option(&mut page, option);
     }
@@ -80,9 +80,9 @@ fn chapter(topic: &str) -> String {
         of_server.into_iter().for_each(|option| server_option(&mut page, option));
     }
     if of_topic(topic).any(|usage| usage.options != OptionSet::None) {
-        page.push_str("\nThe help of a game has its own options: `help ankor`, for example.\n");
+        page.push_str("\nFor a game's own options, see its help: `help ankor`, for example.\n");
     }
-    page.push_str("\n`help commands` lists all commands, and says what their lines mean.\n");
+    page.push_str("\n`help commands` lists all commands, and explains how to read their lines.\n");
     page
 }
 

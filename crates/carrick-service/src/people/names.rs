@@ -126,7 +126,7 @@ pub struct Address(Arc<str>);
 
 /// The word cannot be a mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a mail address looks like name@example.org and has at most 254 characters")]
+#[error("an email address looks like name@example.org and has up to 254 characters")]
 pub struct AddressError;
 
 impl PartialEq for Address {

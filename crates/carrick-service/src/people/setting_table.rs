@@ -122,13 +122,13 @@ impl UserSetting {
         label: "Zone",
         form: "zone",
         about: "A continent and a city, such as Europe/Paris, or UTC.",
-        typed: "zone=UTC, or with a continent and a city as in zone=Europe/Paris",
+        typed: "zone=UTC, or as a continent and a city, such as zone=Europe/Paris",
         ..Self::new(
             "zone",
             SettingValues::Text {
                 example: "Europe/Paris",
                 most: 40,
-                takes: "takes UTC, or a continent and a city as in Europe/Paris",
+                takes: "takes UTC, or a continent and a city such as Europe/Paris",
             },
             SettingPlace::User(
                 |all| Some(all.zone.to_string()),
@@ -140,14 +140,14 @@ impl UserSetting {
     pub const MAIL: Self = Self {
         label: "Email me about turns, reminders, messages and news",
         form: "mail",
-        about: "How often mail comes that does not answer yours: turns, reminders, letters, news.",
+        about: "How often you get email about turns, reminders, messages and news.",
         typed: "mail=each, mail=daily or mail=never",
         ..Self::new(
             "mail",
             SettingValues::Choice(&[
                 ("each", "individually"),
-                ("daily", "one mail a day with all of them"),
-                ("never", "no mail"),
+                ("daily", "one email a day with all of them"),
+                ("never", "no email"),
             ]),
             SettingPlace::User(
                 |all| Some(all.mailing().word().to_owned()),
@@ -158,37 +158,37 @@ impl UserSetting {
     /// Mail about the boards that the user plays on.
     pub const TURN_MAIL: Self = Self {
         field: "turn_mail",
-        label: "turns, offers, words and results on my boards",
+        label: "turns, offers, chat and results in my games",
         form: "mail/kinds",
-        about: "Whether turns on your boards are mailed.",
+        about: "Whether turns in your games are emailed to you.",
         ..Self::new("turnmail", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.turn_mail))
     };
     /// Reminders of a turn that waits.
     pub const REMINDERS: Self = Self {
-        label: "reminders when a turn waits for long",
+        label: "reminders when I have not moved for a while",
         form: "mail/kinds",
-        about: "Whether reminders of waiting turns are mailed.",
+        about: "Whether you are reminded by email when you have not moved for a while.",
         ..Self::new("reminders", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.reminders))
     };
     /// Mail with messages of other users.
     pub const LETTERS: Self = Self {
-        label: "messages that others write to me",
+        label: "messages from other players",
         form: "mail/kinds",
-        about: "Whether letters of other users are mailed.",
+        about: "Whether messages from other players are emailed to you.",
         ..Self::new("letters", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.letters))
     };
-    /// In which mails the board is a picture too.
+    /// Which emails also show the board as a picture.
     pub const PICTURES: Self = Self {
-        label: "The board is a picture",
+        label: "Show the board as a picture",
         form: "mail/kinds",
-        about: "Which mails show the board as a picture too.",
-        typed: "pictures=usual (not in the copy of your own turn), pictures=all or pictures=none",
+        about: "Which emails also show the board as a picture.",
+        typed: "pictures=usual (except in copies of your own turns), pictures=all or pictures=none",
         ..Self::new(
             "pictures",
             SettingValues::Choice(&[
-                ("usual", "but for the copy of my own turn"),
-                ("all", "in all mails"),
-                ("none", "in none"),
+                ("usual", "except in copies of my own turns"),
+                ("all", "in all emails"),
+                ("none", "in no emails"),
             ]),
             SettingPlace::User(
                 |all| Some(all.pictures.word().to_owned()),
@@ -218,7 +218,7 @@ impl UserSetting {
     pub const NEWS: Self = Self {
         label: "Receive announcements from the operators",
         form: "news",
-        about: "Whether you get the news that operators broadcast.",
+        about: "Whether you get news from the operators.",
         asks_for_mail: true,
         command: Some(|word| SettingCommand::News(word == "on")),
         ..Self::new("news", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.news))
@@ -234,10 +234,10 @@ impl UserSetting {
     };
     /// On how many boards the user plays at once.
     pub const LIMIT: Self = Self {
-        label: "At most so many boards",
+        label: "Maximum number of games",
         form: "games",
-        about: "Maximum number of boards on which you play; 0 or absent for no limit.",
-        typed: "limit=none, or with a number of boards from 1 to 1000 as in limit=10",
+        about: "Maximum number of games you play at the same time; 0 or absent for no limit.",
+        typed: "limit=none, or as a number of boards from 1 to 1000, such as limit=10",
         is_about_play: true,
         command: Some(|word| SettingCommand::Limit(word.parse().ok())),
         ..Self::new(
@@ -258,11 +258,11 @@ impl UserSetting {
             ),
         )
     };
-    /// A mail at each game's end.
+    /// An email at the end of each game.
     pub const NOTIFY: Self = Self {
-        label: "A mail at each game's end",
+        label: "Email me when any game ends",
         form: "games",
-        about: "Whether you get a mail at each game's end.",
+        about: "Whether you get an email when any game ends.",
         asks_for_mail: true,
         command: Some(|word| SettingCommand::Notify(word == "on")),
         ..Self::new("notify", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.notify))
@@ -278,28 +278,28 @@ impl UserSetting {
     };
     /// Names of rows and places around and on the board.
     pub const LABELS: Self = Self {
-        label: "Coordinates in mailed boards",
+        label: "Coordinates on boards in emails",
         form: "games",
-        about: "Whether mailed boards have coordinates.",
+        about: "Whether boards in emails show coordinates.",
         ..Self::new("labels", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.labels))
     };
     /// After a turn the last four rounds, or all turns.
     pub const TURNS: Self = Self {
         field: "all_turns",
-        label: "All turns in mails, not the last rounds",
+        label: "List all turns in emails, not just the last few",
         form: "games",
-        about: "Whether mails show all turns.",
+        about: "Whether emails list all turns.",
         ..Self::new(
             "turns",
             SettingValues::Switch(["last", "all"]),
             SettingPlace::GameSwitch(|game| &mut game.all_turns),
         )
     };
-    /// The game's puzzle of the day by mail.
+    /// The game's puzzle of the day by email.
     pub const PUZZLES: Self = Self {
-        label: "Puzzle of the day by mail",
+        label: "Puzzle of the day by email",
         form: "games",
-        about: "How often the puzzle of the day is mailed to you.",
+        about: "How often the puzzle of the day is emailed to you.",
         typed: "puzzles=off, puzzles=daily or puzzles=weekly (on Mondays)",
         asks_for_mail: true,
         ..Self::new(
@@ -405,7 +405,7 @@ impl UserSetting {
                 words(&choices.iter().map(|(word, _)| *word).collect::<Vec<_>>())
             }
             SettingValues::Limit(most) => {
-                format!("should be a whole number of boards from 1 to {most}")
+                format!("should be a whole number from 1 to {most}")
             }
             SettingValues::Text { takes, .. } => takes.to_owned(),
         }

@@ -29,7 +29,7 @@ pub struct UserSettings {
     pub reminders: bool,
     /// Whether messages of other users come by mail.
     pub letters: bool,
-    /// In which mails the board is a picture too.
+    /// Which emails also show the board as a picture.
     pub pictures: Pictures,
     /// Whether they read the news that other users broadcast.
     pub news: bool,
@@ -47,7 +47,7 @@ pub struct GameSettings {
     pub limit: Option<u32>,
     /// Whether they get every turn of every board.
     pub watches: bool,
-    /// Whether they get a mail at each game's end.
+    /// Whether they get an email at the end of each game.
     pub notify: bool,
     /// How often the puzzle of the day comes by mail, if it does.
     pub puzzles: Option<PuzzleMail>,

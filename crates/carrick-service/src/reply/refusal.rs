@@ -33,7 +33,7 @@ impl Refusal {
             Self::Syntax(error) => error.sentence().to_owned(),
             Self::InWords(sentence) => return sentence.clone(),
             Self::EmptyBody => {
-                return "the body is empty; multiple carries out the body, one command a line"
+                return "the body is empty; multiple runs the commands in the body, one a line"
                     .into();
             }
             Self::NestedMultiple => {

@@ -25,10 +25,10 @@ const REFUSED: &str = "
 /seeks/antipod/9/take        |                                 | There is no open seek 9 of Antipod; see the list of open games.
 /account/vacation            | days=99                         | “Days” should be a whole number of days from 1 to 30.
 /account/vacation            | days=x                          | “Days” should be a whole number of days from 1 to 30.
-/account/zone                | zone=Paris please               | “Zone” takes UTC, or a continent and a city as in Europe/Paris.
-/account/addresses           | current={pw}&addresses=a@       | “Email addresses” should be a mail address
+/account/zone                | zone=Paris please               | “Zone” takes UTC, or a continent and a city such as Europe/Paris.
+/account/addresses           | current={pw}&addresses=a@       | “Email addresses” should be an email address
 /account/addresses           | current={pw}&addresses=         | You need at least one email address
-/account/games               | ankor.limit=9999                | “At most so many boards” should be a whole number of boards from 1 to 1000.
+/account/games               | ankor.limit=9999                | “Maximum number of games” should be a whole number from 1 to 1000.
 /account/block               | user=!                          | “Name” should be a player's userid
 /write                       | to=!&text=hello                 | “To” should be
 ";

@@ -12,7 +12,7 @@ pub(in crate::command) static SIGNUP: Usage = Usage {
     words: &[Role::Userid, Role::NewPassword],
     more: 3,
     line: "signup userid password [address …]",
-    purpose: "makes an account; give at most three mail addresses",
+    purpose: "creates an account, with up to three email addresses",
     ..Usage::alone("signup", CommandGroup::Account, parse_signup)
 };
 
@@ -27,7 +27,7 @@ fn parse_signup(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> 
     if args.heading.vocabulary.is_reserved(&user) {
         let ordinal = word.map_or_else(String::new, |word| word.ordinal());
         return Err(args.refuse(format!(
-            "{ordinal} should be the userid, and words of the command language are no userids"
+            "{ordinal} should be the userid, and command words cannot be used as userids"
         )));
     }
     args.credential = Some(Credential::new_user(user, args.new_password()?));
@@ -38,7 +38,7 @@ pub(in crate::command) static ADD: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Address],
     more: 2,
     line: "add userid password address …",
-    purpose: "adds mail addresses to your account",
+    purpose: "adds email addresses to your account",
     ..Usage::alone("add", CommandGroup::Account, |args| {
         args.check_count()?;
         args.credential()?;
@@ -57,7 +57,7 @@ pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Address],
     more: 2,
     line: "change address userid password address …",
-    purpose: "replaces your mail addresses",
+    purpose: "replaces your email addresses",
     ..Usage::alone("change address", CommandGroup::Account, |args| {
         args.check_count()?;
         args.credential()?;
@@ -94,7 +94,7 @@ pub(in crate::command) fn change_password<'a>() -> Spec<'a> {
 pub(in crate::command) static RESET: Usage = Usage {
     words: &[Role::Userid],
     line: "reset userid",
-    purpose: "mails a link that sets a new password, at most one an hour",
+    purpose: "emails you a link to set a new password, at most once an hour",
     ..Usage::alone("reset", CommandGroup::Account, |args| {
         args.check_count()?;
         Ok(Action::Reset(args.userid(Role::Userid)?))
@@ -110,7 +110,7 @@ pub(in crate::command) fn reset(user: &Userid) -> Spec<'_> {
 pub(in crate::command) static VACATION: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Days],
     line: "vacation userid password days|off",
-    purpose: "stops your clocks, up to 30 days a year",
+    purpose: "stops your clocks, for up to 30 days a year",
     shows: |_, _, word| word.is("off") || whole_number(word.text).is_some(),
     ..Usage::alone("vacation", CommandGroup::Account, parse_vacation)
 };
@@ -132,7 +132,7 @@ fn parse_vacation(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError
 pub(in crate::command) static SIGNOFF: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signoff userid password",
-    purpose: "pauses everything until signon; charged to the vacation",
+    purpose: "pauses everything until signon; the days count as vacation",
     ..Usage::alone("signoff", CommandGroup::Account, |args| args.of_user(Action::Signoff))
 };
 
@@ -145,7 +145,7 @@ pub(in crate::command) fn signoff<'a>() -> Spec<'a> {
 pub(in crate::command) static SIGNON: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signon userid password",
-    purpose: "takes everything up again",
+    purpose: "resumes everything",
     ..Usage::alone("signon", CommandGroup::Account, |args| args.of_user(Action::Signon))
 };
 
@@ -158,7 +158,7 @@ pub(in crate::command) fn signon<'a>() -> Spec<'a> {
 pub(in crate::command) static DELETE: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "delete userid password",
-    purpose: "resigns your games and removes your account",
+    purpose: "resigns your games and deletes your account",
     ..Usage::alone("delete", CommandGroup::Account, |args| args.of_user(Action::Delete))
 };
 

@@ -80,8 +80,7 @@ fn no_subject(args: &CommandArguments<'_>, word: Word<'_>) -> SyntaxError {
     let commands = vocabulary.general_words().chain(vocabulary.game_words());
     let known = game_names().chain(["commands", "tutorial"]).chain(commands);
     let games = GameKind::listed("and");
-    let otherwise =
-        format!("; there is help on commands, tutorial, {games}, and on each command by its name");
+    let otherwise = format!("; there is help on commands, tutorial, {games}, and each command");
     let end = did_you_mean(nearest_word(word.text, known), &otherwise);
     args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
 }
@@ -89,7 +88,7 @@ fn no_subject(args: &CommandArguments<'_>, word: Word<'_>) -> SyntaxError {
 pub(in crate::command) static LIST: Usage = Usage {
     more: MANY,
     line: "list [game …]",
-    purpose: "lists the boards in play and those that ended lately",
+    purpose: "lists the boards in play and those that ended recently",
     shows: |heading, _, word| heading.vocabulary.is_word(word.text),
     ..Usage::alone("list", CommandGroup::Looking, parse_list)
 };
@@ -132,7 +131,7 @@ fn games_in(args: &mut CommandArguments<'_>) -> Result<Vec<GameKind>, SyntaxErro
 pub(in crate::command) static PUZZLE: Usage = Usage {
     more: MANY,
     line: "puzzle [game …]",
-    purpose: "shows today's puzzles; by mail, answer with your turn",
+    purpose: "shows today's puzzles; by email, reply with your turn",
     shows: |heading, _, word| heading.vocabulary.is_word(word.text),
     ..Usage::alone("puzzle", CommandGroup::Looking, parse_puzzle)
 };
@@ -210,7 +209,7 @@ pub(in crate::command) fn standings<'a>(kind: GameKind) -> Spec<'a> {
 pub(in crate::command) static HISTORY: Usage = Usage {
     more: 1,
     line: "<game> history [userid]",
-    purpose: "lists the finished games, of everybody or of one player",
+    purpose: "lists the finished games of all players or of one",
     ..Usage::of_game("history", CommandGroup::Looking, parse_history)
 };
 
@@ -324,7 +323,7 @@ pub(in crate::command) static PREVIEW: Usage = Usage {
     options: OptionSet::Game,
     more: MANY,
     line: "<game> preview board[#n] move …  or  <game> preview new [-options] move …",
-    purpose: "shows the position that moves would lead to, to you alone",
+    purpose: "shows only you the position that some moves would lead to",
     shows: |heading, place, word| match place {
         0 => {
             let board = word.text.split('#').next().unwrap_or("");

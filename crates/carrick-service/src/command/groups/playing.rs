@@ -33,7 +33,7 @@ pub(in crate::command) static RESIGN: Usage = Usage {
 pub(in crate::command) static SWAP: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> swap board userid password",
-    purpose: "exchanges the colours instead of a move, where the rules allow it",
+    purpose: "exchanges colours instead of moving, where the rules allow it",
     ..Usage::of_game("swap", CommandGroup::Playing, |kind, args| {
         parse_without_turn(kind, args, Move::Play("swap".to_owned()))
     })
@@ -150,7 +150,7 @@ fn parse_queue(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action
 pub(in crate::command) static SUBMIT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
     line: "<game> submit board userid password move[#n]",
-    purpose: "shows you alone what a move would do; confirm then plays it",
+    purpose: "shows only you what a move would do; confirm then plays it",
     ..Usage::of_game("submit", CommandGroup::Playing, parse_submit)
 };
 
@@ -184,7 +184,10 @@ pub(in crate::command) static SET: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Setting],
     more: MANY,
     line: "<game> set userid password option …",
-    purpose: "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of mail), pictures=usual|all|none (in mails), appearance=dark.wood.sound (of pages), labels=on|off (places on the board), turns=last|all (after a turn)",
+    purpose: "changes what you are sent and shown: zone=Europe/Paris (times), \
+              mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of email), \
+              pictures=usual|all|none (in emails), appearance=dark.wood.sound (of pages), \
+              labels=on|off (places on the board), turns=last|all (after a turn)",
     ..Usage::of_game("set", CommandGroup::Playing, parse_set)
 };
 

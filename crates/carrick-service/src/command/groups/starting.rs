@@ -19,7 +19,8 @@ pub(in crate::command) static CHALLENGE: Usage = Usage {
     options: OptionSet::GameAndTerms,
     words: &[Role::Userid, Role::OtherUser],
     line: "<game> challenge [-options] [--options] userid1 userid2",
-    purpose: "offers a game, which begins when the other player accepts it or moves; userid1 moves first, and you must be one of the two (at the keyboard of the server you need not be)",
+    purpose: "offers a game, which starts when the other player accepts it or moves; userid1 moves \
+              first, and you must be one of the two (unless you type this on the server itself)",
     ..Usage::of_game("challenge", CommandGroup::Starting, parse_challenge)
 };
 
@@ -52,7 +53,8 @@ fn parse_challenge(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Ac
 pub(in crate::command) static REMATCH: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> rematch board userid password",
-    purpose: "offers a game with the same opponent and options, colours exchanged, or accepts theirs",
+    purpose: "offers your opponent another game with the same options and colours exchanged, or \
+              accepts such an offer",
     ..Usage::of_game("rematch", CommandGroup::Starting, |kind, args| {
         args.on_board(kind, BoardAction::Rematch)
     })
@@ -71,7 +73,7 @@ pub(in crate::command) static COUNTER: Usage = Usage {
     options: OptionSet::GameTermsAndSeat,
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> counter board userid password [-options] [--options]",
-    purpose: "declines a game that was offered to you, and offers another one in its place",
+    purpose: "declines a game that you were offered, and offers another one instead",
     ..Usage::of_game("counter", CommandGroup::Starting, parse_counter)
 };
 
@@ -98,7 +100,8 @@ pub(in crate::command) static INVITE: Usage = Usage {
     options: OptionSet::GameAndTerms,
     words: &[Role::Userid, Role::Password],
     line: "<game> invite userid password [-options] [--options]",
-    purpose: "offers a game to whoever you give its link, which is on the page of open games",
+    purpose: "makes a link that lets anyone you give it to play a game with you; find it on the \
+              page of open games",
     ..Usage::of_game("invite", CommandGroup::Starting, parse_invite)
 };
 
@@ -120,7 +123,7 @@ pub(in crate::command) static SEEK: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: 2,
     line: "<game> seek userid password [-options] [--options] [n|cancel [seek]]",
-    purpose: "offers n open games to everybody, or takes the offers back, all or one",
+    purpose: "offers n open games that any player can take, or cancels one or all of your offers",
     shows: |_, _, word| is_number(word) || word.is("cancel"),
     ..Usage::of_game("seek", CommandGroup::Starting, parse_seek)
 };
@@ -149,7 +152,7 @@ fn parse_seek(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action,
     let count = match args.next() {
         None => 1,
         Some(word) if word.is("cancel") && chosen.any => {
-            return Err(args.refuse("cancel takes back every offer, so no option goes with it"));
+            return Err(args.refuse("cancel withdraws all your offers, so it takes no options"));
         }
         Some(word) if word.is("cancel") => {
             let Some(word) = args.next() else {
@@ -176,7 +179,7 @@ fn parse_seek(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action,
 pub(in crate::command) static TAKE: Usage = Usage {
     words: &[Role::Seek, Role::Userid, Role::Password],
     line: "<game> take seek userid password",
-    purpose: "takes an open game that another player seeks",
+    purpose: "takes an open game that another player offers",
     ..Usage::of_game("take", CommandGroup::Starting, parse_take)
 };
 
@@ -204,7 +207,7 @@ pub(in crate::command) static COMPUTER: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: usize::MAX,
     line: "<game> computer [-options] [--options] userid password [turn ...]",
-    purpose: "a game against the computer, or one that begins after some turns",
+    purpose: "starts a game against the computer, after these turns if you give any",
     ..Usage::of_game("computer", CommandGroup::Starting, parse_computer)
 };
 
@@ -256,7 +259,7 @@ pub(in crate::command) static RETRY: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     more: 2,
     line: "<game> retry board userid password [turn] [level]",
-    purpose: "a game against the computer from a finished one, as it stood before a turn",
+    purpose: "plays on from a finished game against the computer, starting before a turn",
     shows: |_, _, word| is_number(word),
     ..Usage::of_game("retry", CommandGroup::Starting, parse_retry)
 };
@@ -275,7 +278,7 @@ fn parse_retry(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action
     args.check_count()?;
     let board = args.board_and_user(kind)?;
     let turn = args.next().map(|word| {
-        let fault = "should be the number of a turn, such as 13: the game begins before it";
+        let fault = "should be the number of a turn, such as 13: the game starts before it";
         whole_number(word.text)
             .filter(|&turn| turn > 0)
             .ok_or_else(|| args.refuse_word(word, fault.to_owned(), ""))
@@ -334,7 +337,7 @@ fn parse_challenges(
 pub(in crate::command) static LIMIT: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Limit],
     line: "<game> limit userid password n|none",
-    purpose: "sets how many boards you play at once",
+    purpose: "sets how many games you play at the same time",
     shows: |_, _, word| is_number(word) || word.is("none"),
     ..Usage::of_game("limit", CommandGroup::Starting, parse_limit)
 };

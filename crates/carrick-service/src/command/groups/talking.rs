@@ -12,7 +12,8 @@ use crate::refusal::Refusal;
 pub(in crate::command) static CHAT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> chat board userid password",
-    purpose: "sends the body to the players and subscribers of a board; these may answer when the game is over",
+    purpose: "sends the body to the players and subscribers of a board; subscribers can answer \
+              once the game is over",
     ..Usage::of_game("chat", CommandGroup::Talking, |kind, args| {
         args.on_board(kind, BoardAction::Chat)
     })
@@ -31,7 +32,7 @@ pub(in crate::command) static MESSAGE: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::OtherUser],
     more: MANY,
     line: "message userid password to …",
-    purpose: "sends the body to other players, at most 10 of them and 20 times an hour",
+    purpose: "sends the body to up to 10 other players, up to 20 times an hour",
     ..Usage::alone("message", CommandGroup::Talking, parse_message)
 };
 
@@ -54,7 +55,7 @@ fn parse_message(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError>
 pub(in crate::command) static BROADCAST: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "broadcast userid password",
-    purpose: "for operators: sends the body to all who read the news, at most twice a day",
+    purpose: "for operators: sends the body to all readers of the news, up to twice a day",
     ..Usage::alone("broadcast", CommandGroup::Talking, |args| args.of_user(Action::Broadcast))
 };
 
@@ -70,7 +71,7 @@ pub(in crate::command) fn broadcast<'a>() -> Spec<'a> {
 pub(in crate::command) static NEWS: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::OnOff],
     line: "news userid password on|off",
-    purpose: "sends you the news, or stops it",
+    purpose: "starts or stops sending you the news",
     shows: |_, _, word| word.is("on") || word.is("off"),
     ..Usage::alone("news", CommandGroup::Talking, parse_news)
 };
@@ -87,7 +88,7 @@ pub(in crate::command) static BLOCK: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::OtherUser],
     more: 1,
     line: "block userid password user [on|off]",
-    purpose: "keeps a player from challenging you and writing to you, or allows it again",
+    purpose: "stops a player from challenging you and writing to you, or allows it again",
     ..Usage::alone("block", CommandGroup::Talking, parse_block)
 };
 
@@ -105,7 +106,7 @@ fn parse_block(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
 
 pub(in crate::command) static MULTIPLE: Usage = Usage {
     line: "multiple",
-    purpose: "carries out the body, one command a line",
+    purpose: "runs the commands in the body, one a line",
     ..Usage::alone("multiple", CommandGroup::Talking, |args| {
         args.check_count().map(|()| Action::Multiple)
     })

@@ -16,7 +16,7 @@ pub(in crate::command) static SHOW_AS: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: MANY,
     line: "<game> showas userid password [board … | all|active|inactive|next]",
-    purpose: "shows boards drawn for you, with what only you may see",
+    purpose: "shows boards from your side, with what only you may see",
     shows: |_, _, word| is_number(word) || selector(word).is_some(),
     ..Usage::of_game("showas", CommandGroup::Watching, parse_show_as)
 };
@@ -67,7 +67,8 @@ pub(in crate::command) static UNSUBSCRIBE: Usage = Usage {
     synonyms: &["unsub"],
     words: &[Role::BoardOrAll, Role::Userid, Role::Password],
     line: "<game> unsubscribe board|all userid password",
-    purpose: "stops that, or all mail about a board that you play on",
+    purpose: "stops sending you the turns of a board or of all boards, or all email about a board \
+              that you play on",
     shows: |_, _, word| is_number(word) || word.is("all"),
     ..Usage::of_game("unsubscribe", CommandGroup::Watching, |kind, args| {
         parse_subscribe(kind, args, false)
@@ -113,7 +114,7 @@ pub(in crate::command) static NOTIFY: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: 1,
     line: "<game> notify userid password [on|off]",
-    purpose: "sends you a mail at the end of each game, or stops that",
+    purpose: "sends you an email at the end of each game, or stops that",
     ..Usage::of_game("notify", CommandGroup::Watching, parse_notify)
 };
 
@@ -128,7 +129,7 @@ pub(in crate::command) static REVIEW: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     more: 1,
     line: "<game> review board userid password [times]",
-    purpose: "shows where a finished game was decided; times is 1 to 8, for a longer look",
+    purpose: "shows where a finished game was decided; times is 1 to 8, for a longer review",
     shows: |_, _, word| is_number(word),
     ..Usage::of_game("review", CommandGroup::Watching, parse_review)
 };
