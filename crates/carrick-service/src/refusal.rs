@@ -26,7 +26,7 @@ use crate::state::OfferKind;
 /// assert_eq!(refusal.code(), "no-such-board");
 /// assert_eq!(
 ///     refusal.to_string(),
-///     "There is no ankor board 7; `ankor games` lists the boards there are."
+///     "There is no ankor board 7; `ankor games` lists the boards."
 /// );
 /// # Ok::<(), carrick_games::UnknownGame>(())
 /// ```

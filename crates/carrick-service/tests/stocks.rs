@@ -53,7 +53,12 @@ fn what_is_stored_has_limits() {
     let (seek, challenge) = ("ankor seek ann -", "ankor challenge -size=6 ann bob");
     for (text, stocks, begun, said) in [
         (chat, Stocks { remarks: 999, ..none }, 0, ""),
-        (chat, Stocks { remarks: 1000, ..none }, 0, "1000 remarks were made on Ankor board 101"),
+        (
+            chat,
+            Stocks { remarks: 1000, ..none },
+            0,
+            "1000 remarks have been made on Ankor board 101",
+        ),
         (subscribe, Stocks { watched: 99, watched_from_place: 399, ..none }, 0, ""),
         (subscribe, Stocks { watched: 100, ..none }, 0, "You watch 100 boards"),
         (

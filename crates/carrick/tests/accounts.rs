@@ -69,7 +69,7 @@ fn the_days_of_a_year() {
         &on(5, 9),
         "vacation alice - 5",
         expect![[r#"
-            Your vacation has lasted longer than that already;
+            Your vacation has already lasted longer than that;
             `vacation <userid> <password> off` ends it.
         "#]],
     );
@@ -96,7 +96,7 @@ fn the_days_of_a_year() {
         &on(6, 1),
         "vacation alice - 23",
         expect![[r#"
-            There are 30 days of vacation in a year, and you have only 22 days left.
+            You have 30 days of vacation a year, and only 22 days left.
         "#]],
     );
     check(
@@ -115,7 +115,7 @@ fn the_days_of_a_year() {
         &on(7, 1),
         "vacation alice - 1",
         expect![[r#"
-            There are 30 days of vacation in a year, and yours are used up.
+            You have 30 days of vacation a year, and have used them all.
         "#]],
     );
     check(
@@ -123,8 +123,7 @@ fn the_days_of_a_year() {
         &on(7, 1),
         "signoff alice -",
         expect![[r#"
-            Signing off is charged to the vacation, and of your 30 days of this year not
-            one is left.
+            Signing off uses your vacation, and none of this year's 30 days are left.
         "#]],
     );
     // The next year has its own days.
@@ -376,7 +375,7 @@ fn mail_addresses() {
         NOON,
         "add alice - b@example.org c@example.org",
         expect![[r#"
-            An account has at most 3 mail addresses, and that would make 4;
+            An account can have up to 3 email addresses, and that would make 4;
             `change address` replaces the existing ones.
         "#]],
     );
@@ -396,10 +395,10 @@ fn mail_addresses() {
         To: you
         Subject: Carrick: error
 
-        An account is changed from here only through a link sent to a mail address
-        that you have confirmed, and you have confirmed none; name the address that
-        you signed up with in `add <userid> <password> <address>` to be asked once
-        more whether it is yours, or change the account on its page.
+        From here you can change your account only through a link sent to a confirmed
+        email address, and you have not confirmed one; to get the question whether it
+        is yours again, type `add <userid> <password> <address>` with the address that
+        you signed up with; or change your account on its page.
     "#]]
     .assert_eq(&refused);
 }
@@ -412,7 +411,7 @@ fn set_answers_with_the_new_settings() {
         ("news=on", "You read the news that other users broadcast."),
         ("news=off", "You do not read the news."),
         ("notify=on", "You get the final position of each game of Ankor that ends."),
-        ("limit=3", "You play at most 3 boards of Ankor at once"),
+        ("limit=3", "You play at most 3 boards of Ankor at the same time"),
         ("reminders=off", "reminders=off"),
     ] {
         let said = club.does(&["--as", "alice", &format!("ankor set alice - {setting}")]);
@@ -500,7 +499,7 @@ fn no_answer_confirms_a_guess_at_anothers_password() {
         "#]],
     );
     let told = club.run(&["--now", NOON, change]).out;
-    assert!(told.contains("where you are known without one"), "{told}");
+    assert!(told.contains("where the server already knows you"), "{told}");
     let told = club.does_at(NOON, &["--as", "bob", change]);
     assert!(told.contains("Your command password is changed."), "{told}");
 }

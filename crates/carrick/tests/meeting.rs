@@ -15,8 +15,8 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot challenge bob, who takes no challenges of Antipod from you;
-            `antipod seek alice <password>` offers a game to everybody.
+            You cannot challenge bob, who takes no challenges to Antipod from you;
+            `antipod seek alice <password>` offers a game to any player.
         "#]],
     );
     does(&club, "alice", "ankor challenge alice bob");
@@ -28,7 +28,8 @@ fn who_may_challenge_whom() {
         To: bob
         Subject: antipod: limit
 
-        You play at most 2 boards of Antipod at once, and 2 boards at present.
+        You play at most 2 boards of Antipod at the same time, and 2 boards at
+        present.
     "#]]
     .assert_eq(&does(&club, "bob", "antipod limit bob - 2"));
     refuses(
@@ -36,8 +37,8 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot open a board with bob, who plays at most 2 boards of Antipod at
-            once and is at that limit; try again when one has ended.
+            You cannot open a board with bob, who plays at most 2 boards of Antipod at the
+            same time and has reached that limit; try again when one has ended.
         "#]],
     );
     refuses(
@@ -45,8 +46,8 @@ fn who_may_challenge_whom() {
         "bob",
         "antipod challenge bob dave",
         expect![[r#"
-            You play at most 2 boards of Antipod at once;
-            `antipod limit bob <password> none` lifts that limit of yours.
+            You play at most 2 boards of Antipod at the same time;
+            `antipod limit bob <password> none` removes your limit.
         "#]],
     );
     does(&club, "bob", "antipod limit bob - none");
@@ -67,8 +68,8 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot challenge bob, who takes no challenges of Antipod from you;
-            `antipod seek alice <password>` offers a game to everybody.
+            You cannot challenge bob, who takes no challenges to Antipod from you;
+            `antipod seek alice <password>` offers a game to any player.
         "#]],
     );
     refuses(
@@ -76,7 +77,7 @@ fn who_may_challenge_whom() {
         "bob",
         challenge,
         expect![[r#"
-            You have blocked alice; `block bob <password> alice off` takes that back.
+            You have blocked alice; `block bob <password> alice off` unblocks this player.
         "#]],
     );
     does(&club, "bob", "block bob - alice off");
@@ -93,7 +94,7 @@ fn one_rematch_with_colours_exchanged() {
         "bob",
         "antipod rematch 101 bob -",
         expect![[r#"
-        Antipod board 101 is not over; ask for a rematch when it is.
+        Antipod board 101 is not over; you can ask for a rematch when it is.
     "#]],
     );
     does(&club, "bob", "antipod resign 101 bob -");
@@ -103,7 +104,7 @@ fn one_rematch_with_colours_exchanged() {
         "antipod rematch 101 carol -",
         expect![[r#"
             Antipod board 101 is played by alice and bob, not by you; `antipod challenge`
-            opens a board of your own.
+            starts a game of your own.
         "#]],
     );
 
@@ -171,8 +172,7 @@ fn seeks_are_taken_until_none_is_left() {
         "alice",
         "antipod take 1 alice -",
         expect![[r#"
-            Seek 1 is your own; `antipod seek alice <password> cancel` takes your seeks
-            back.
+            Seek 1 is your own; `antipod seek alice <password> cancel` cancels your seeks.
         "#]],
     );
     refuses(
@@ -180,8 +180,8 @@ fn seeks_are_taken_until_none_is_left() {
         "bob",
         "antipod take 7 bob -",
         expect![[r#"
-            There is no open seek 7 of Antipod; `list antipod` shows those there are.
-            Usage: antipod take seek userid password
+            There is no open seek 7 of Antipod; `list antipod` shows the open ones. Usage:
+            antipod take seek userid password
         "#]],
     );
     let said = does(&club, "bob", "antipod take 1 bob -");
@@ -195,8 +195,8 @@ fn seeks_are_taken_until_none_is_left() {
         "dave",
         "antipod take 1 dave -",
         expect![[r#"
-            There is no open seek 1 of Antipod; `list antipod` shows those there are.
-            Usage: antipod take seek userid password
+            There is no open seek 1 of Antipod; `list antipod` shows the open ones. Usage:
+            antipod take seek userid password
         "#]],
     );
 
@@ -213,8 +213,8 @@ fn seeks_are_taken_until_none_is_left() {
         "dave",
         "antipod seek dave - -radius=4",
         expect![[r#"
-            You have 5 seeks of Antipod already, which is the maximum;
-            `antipod seek dave <password> cancel` takes your seeks back.
+            You already have 5 seeks of Antipod, which is the maximum;
+            `antipod seek dave <password> cancel` cancels your seeks.
         "#]],
     );
 }
@@ -241,13 +241,13 @@ fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
         (
             "alice",
             "antipod reject alice -",
-            "Alice takes no challenges of Antipod; `--as alice` makes one in that player's name.",
+            "Alice takes no challenges to Antipod; `--as alice` makes one in that player's name.",
             "antipod accept alice -",
         ),
         (
             "bob",
             "antipod reject bob -",
-            "Bob takes no challenges of Antipod; `--as bob` makes one in that player's name.",
+            "Bob takes no challenges to Antipod; `--as bob` makes one in that player's name.",
             "antipod accept bob -",
         ),
         ("bob", "signoff bob -", "Bob has signed off; try again later.", "signon bob -"),
@@ -264,7 +264,7 @@ fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
     club.does(&["ankor challenge carol dave"]);
     assert_eq!(
         refused("ankor challenge dave carol"),
-        "Carol plays at most 1 board of Ankor at once and is at that limit."
+        "Carol plays at most 1 board of Ankor at the same time and has reached that limit."
     );
     // Ankor's board above is the first of five.
     for _ in 0..4 {
@@ -272,7 +272,7 @@ fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
     }
     assert_eq!(
         refused(challenge),
-        "Alice and bob have 5 boards that have not begun; those come first."
+        "Alice and bob have 5 boards that have not started; those come first."
     );
     for proof_needed in
         ["antipod move 101 alice - c3", "vacation alice - 3", "antipod seek alice -"]

@@ -143,7 +143,7 @@ fn a_game_that_did_not_end_by_timeout_is_not_reopened() {
     let before = Tables::open(&club.database()).dump();
     for (board, why) in [
         ("antipod 104", "there is no antipod board 104"),
-        ("antipod 102", "did not end by time (alice won: resignation)"),
+        ("antipod 102", "did not end because time ran out (alice won: resignation)"),
         ("antipod 103", "bob has left, so"),
     ] {
         let refused = reopen(&club, 9, board);

@@ -193,8 +193,8 @@ fn players_and_subscribers_get_chat() {
         "alice",
         "antipod chat 101 alice -",
         expect![[r#"
-            There is nothing to pass on; what you want to say goes below the command: into
-            the body of a mail, or to standard input of `carrick do`.
+            There is no text to send; write it below the command: in the body of an email,
+            or on the standard input of `carrick do`.
         "#]],
     );
     let (accepted, said) = chat("carol", "Play c4!");
@@ -269,8 +269,8 @@ fn messages_are_sent_once_and_not_to_users_who_block() {
         "alice",
         "message alice - bob",
         expect![[r#"
-            There is nothing to pass on; what you want to say goes below the command: into
-            the body of a mail, or to standard input of `carrick do`.
+            There is no text to send; write it below the command: in the body of an email,
+            or on the standard input of `carrick do`.
         "#]],
     );
     refuses(
@@ -300,7 +300,7 @@ fn news_goes_to_its_readers() {
     }
     does(&club, "carol", "block carol - dave");
     let (accepted, said) = says(&club, &["--as", "dave", "broadcast dave -"], "Buy my cubes!");
-    assert!(!accepted && said.contains("Only operators of this server write to all"), "{said}");
+    assert!(!accepted && said.contains("Only operators of this server can write to all"), "{said}");
     for user in ["alice", "dave"] {
         club.admin(&["operator", user, "on"]);
     }

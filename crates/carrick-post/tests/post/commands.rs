@@ -309,7 +309,7 @@ async fn a_user_without_a_confirmed_address_may_be_asked_again_but_changes_nothi
     office.later(SignedDuration::from_hours(25));
     let more = office.command("camb@example.net", "add camb tulip7 other@example.net", "").await;
     assert!(more.refused);
-    assert!(more.messages[0].text.contains("you have confirmed none"), "{:?}", more.messages);
+    assert!(more.messages[0].text.contains("you have not confirmed one"), "{:?}", more.messages);
 }
 
 #[tokio::test]

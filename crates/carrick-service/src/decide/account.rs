@@ -71,7 +71,7 @@ fn welcome(user: &User) -> Decision {
     let id = &user.id;
     let examples = [
         (format!("antipod computer {id} <password>"), "a game with the computer"),
-        (format!("antipod seek {id} <password>"), "offers a game to everybody"),
+        (format!("antipod seek {id} <password>"), "offers a game to any player"),
         ("list".to_owned(), "the boards, and open games"),
         ("help tutorial".to_owned(), "a first game, in steps"),
         ("help".to_owned(), "everything else"),
@@ -355,7 +355,7 @@ impl DecisionContext<'_> {
                 let now = reply::boards(self.boards_in_play(id, kind));
                 let text = match limit {
                     Some(limit) => format!(
-                        "You play at most {} of {game} at once, and {now} at present.\n",
+                        "You play at most {} of {game} at the same time, and {now} at present.\n",
                         reply::boards(limit)
                     ),
                     None => format!(

@@ -37,36 +37,36 @@ impl Refusal {
                     .into();
             }
             Self::NestedMultiple => {
-                return "multiple cannot stand in the body of another multiple; write its commands \
-                        there"
+                return "the body of multiple cannot contain multiple again; write its commands \
+                        there directly"
                     .into();
             }
             Self::Suspended => {
-                return "your account is suspended: an operator of this server has stopped it, and \
-                        your games are paused; ask the administrator of the server"
+                return "an operator of this server has suspended your account, and your games are \
+                        paused; ask the administrator"
                     .into();
             }
             Self::KnownAs(me) => {
                 format!("you are known here as {me}, and - stands only for your own password")
             }
             Self::PasswordNeeded => {
-                return "- stands for the password only where you are known without one; type your \
-                        command password in its place"
+                return "- stands for the password only where the server already knows you; type \
+                        your command password instead"
                     .into();
             }
             Self::WrongPassword => {
-                return "that userid and that password do not belong together".into();
+                return "that userid and password do not match".into();
             }
             Self::NoSuchUser(role) => format!("the {role} is not a user of this server"),
             Self::NoSuchAccount(user) => format!("there is no user {user}"),
             Self::Computer(is_computer) => is_computer.to_string(),
             Self::NoAddress => {
-                return "an account is changed from here only through a link sent to a mail address \
-                        that you have confirmed, and you have confirmed none"
+                return "from here you can change your account only through a link sent to a \
+                        confirmed email address, and you have not confirmed one"
                     .into();
             }
             Self::AccountDeleted => {
-                return "the account that this was mailed to is deleted, so nothing was done"
+                return "the account that got this email has been deleted, so nothing was done"
                     .into();
             }
             Self::Full { what, count, most } => what.fault(*count, *most),
@@ -78,27 +78,30 @@ impl Refusal {
                 format!("there is no {kind} board {number}")
             }
             Self::Damaged(board) => {
-                format!("{board} is damaged here; please tell the administrator")
+                format!("{board} is damaged on this server; please tell the administrator")
             }
             Self::NotYourBoard { board, players: [first, second], .. } => {
                 format!("{board} is played by {first} and {second}, not by you")
             }
             Self::Changed(_) => {
-                return "the game has gone on since the position that was seen, so nothing was done"
+                return "the game has moved on since the position you saw, so nothing was done"
                     .into();
             }
             Self::Over { board, result, is_undo: false } => format!("{board} is over: {result}"),
             Self::Over { board, result, is_undo: true } => format!(
-                "{board} is over: {result}. Turns of a game that is over are taken back only in \
-                 practice against the computer"
+                "{board} is over: {result}. After the end, turns can be taken back only in \
+                 practice games against the computer"
             ),
             Self::NotOver { board, wanted } => match wanted {
-                AfterEnd::Rematch => format!("{board} is not over; ask for a rematch when it is"),
+                AfterEnd::Rematch => format!(
+                    "{board} is not over; you can ask for a rematch when \
+                                              it is"
+                ),
                 AfterEnd::Retry => {
-                    format!("the game on {board} is not over; a game can begin from it when it is")
+                    format!("the game on {board} is not over; you can play on from it when it is")
                 }
                 AfterEnd::Review => {
-                    format!("the game on {board} is not over; it can be reviewed when it is")
+                    format!("the game on {board} is not over; you can have it reviewed when it is")
                 }
             },
             Self::NotYourTurn { board, opponent } => format!("it is {opponent}'s turn on {board}"),
@@ -110,68 +113,68 @@ impl Refusal {
             }
             Self::TurnNumber { number, next } => {
                 let past = match number < next {
-                    true => "has been played already",
-                    false => "is not reached yet",
+                    true => "has already been played",
+                    false => "has not been reached yet",
                 };
                 format!("turn {number} {past}; the next is turn {next}")
             }
             Self::PerhapsLate(number) => format!(
-                "turn {number} was played before and taken back, so this may be a mail of that time \
-                 that came late"
+                "turn {number} was played before and taken back, so this may be a late email from \
+                 that time"
             ),
             Self::NoSuchPosition { board, turns } => {
                 let count =
                     if *turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
                 format!(
-                    "{board} has {count}: #0 is the start, #{turns} the position now, and #-1 one \
-                     turn back"
+                    "{board} has {count}: #0 is the start, #{turns} the current position, and #-1 \
+                     one turn back"
                 )
             }
             Self::NoSuchTurn { board, turn, turns } => {
                 format!("there is no turn {turn} on {board}, whose game has {turns}")
             }
             Self::NoTurns(board) => {
-                format!("no turn was played on {board}, so there is nothing to review")
+                format!("no turn has been played on {board}, so there is nothing to review")
             }
             Self::Rejected { offer: OfferKind::Draw, by } => {
-                format!("a draw was rejected by {by}; you may offer one again after the next turn")
+                format!("{by} rejected a draw; you may offer one again after the next turn")
             }
             Self::Rejected { offer: OfferKind::Undo, by } => format!(
-                "taking the turn back was rejected by {by}; you may ask again after the next turn"
+                "{by} refused to have the turn taken back; you may ask again after the next turn"
             ),
             Self::NoOffer { opponent, accepts } => {
                 let verb = if *accepts { "accept" } else { "reject" };
-                format!("there is no offer of {opponent} to {verb}")
+                format!("there is no offer from {opponent} to {verb}")
             }
             Self::OfferWaits { offer, by } => {
-                format!("an offer waits to be accepted or rejected first: {by} {}", offer.verb())
+                format!("accept or reject this offer first: {by} {}", offer.verb())
             }
             Self::NothingToUndo(board) => {
                 format!("you have played no turn on {board} that could be taken back")
             }
             Self::NothingToUndoOf(opponent) => {
-                format!("there is no turn of {opponent} to take back")
+                format!("{opponent} has played no turn that could be taken back")
             }
             Self::NoLine => return "the line of moves is missing".into(),
             Self::NothingToQueue => {
-                return "you are to move again after that, so there is nothing to queue yet; play it \
-                        first"
+                return "after that it is your turn again, so there is nothing to queue yet; play \
+                        it first"
                     .into();
             }
             Self::QueueBeginsWithAnswer => {
-                return "it is your turn, so there is no move of the opponent to answer yet: begin the line with the move that you play now, or play it with move and queue the \
-                        rest then"
+                return "it is your turn, so there is no move to answer yet: start the line with \
+                        the move that you play now, or play it with move and then queue the rest"
                     .into();
             }
             Self::QueueBeginsDifferently => {
-                return "it is your turn, so every line must begin with the same move, which is \
+                return "it is your turn, so every line must start with the same move, which is \
                         played now"
                     .into();
             }
             Self::TwoAnswers(turn) => format!("the lines have two answers to {turn}"),
             Self::MovesAgain { line, place } => format!(
-                "in line {line} the same player moves again after move {place}; conditional moves go \
-                 from one player to the other"
+                "in line {line} the same player moves again after move {place}; in conditional \
+                 moves the players take turns"
             ),
             Self::QueuedTurn { line, place, reason } => {
                 format!("move {place} of line {line} cannot be queued: {reason}")
@@ -184,11 +187,11 @@ impl Refusal {
                     true => "the game is rated",
                     false => "it is a game between people",
                 };
-                format!("there are no hints on {board}: {why}, and you find your turns by yourself")
+                format!("there are no hints on {board}: {why}, so you find your turns yourself")
             }
             Self::BelongsToGame { board, wanted } => match wanted {
                 EngineHelp::Game => format!(
-                    "this position belongs to {board}, which you are playing; it can be tried \
+                    "this position belongs to {board}, which you are playing; you can try it \
                      against the computer when that game has ended"
                 ),
                 EngineHelp::Hint => format!(
@@ -196,51 +199,59 @@ impl Refusal {
                      with it when that game has ended"
                 ),
                 EngineHelp::Review => format!(
-                    "this game has a position of {board}, which you are playing; it can be reviewed \
-                     when that game has ended"
+                    "a position of this game also occurs on {board}, which you are playing; you \
+                     can have it reviewed when that game has ended"
                 ),
             },
-            Self::ReviewDamaged(board) => format!("the review of {board} is damaged here"),
+            Self::ReviewDamaged(board) => format!(
+                "the review of {board} is damaged on this \
+                                                   server"
+            ),
             Self::ShorterReview(board) => format!(
-                "a shorter review of {board} is on its way; ask for a longer one when it is done"
+                "a shorter review of {board} is already under way; ask for a longer one when it is \
+                 done"
             ),
             Self::Level(error) => error.to_string(),
-            Self::NoGame => return "those options make no game".into(),
+            Self::NoGame => return "these options do not make a game".into(),
             Self::OverAtOnce => {
-                return "the game is over after these turns; leave the last out".into();
+                return "the game is over after these turns; leave out the last one".into();
             }
-            Self::GivenDamaged => return "the game to begin from is damaged here".into(),
+            Self::GivenDamaged => return "the game to start from is damaged on this server".into(),
             Self::UnprovedChallenge(_) => {
-                return "a challenge comes from one of its two players and takes no password, and \
-                        nothing shows that you are one of them"
+                return "a challenge must come from one of the two players, and nothing here proves \
+                        that you are one of them, since it takes no password"
                     .into();
             }
             Self::ChallengeOfOthers(me) => {
-                format!("a challenge comes from one of its two players, and you are {me}")
+                format!("a challenge must come from one of the two players, and you are {me}")
             }
             Self::AgainstOneself => {
                 return "a game needs two players; you have named one twice".into();
             }
             Self::NoChallenges { opponent, kind, .. } => format!(
-                "you cannot challenge {opponent}, who takes no challenges of {} from you",
+                "you cannot challenge {opponent}, who takes no challenges to {} from you",
                 kind.title()
             ),
             Self::HaveBlocked { opponent, .. } => format!("you have blocked {opponent}"),
             Self::OpponentSuspended(opponent) => format!(
-                "you cannot play {opponent} now, whom an operator of this server has suspended"
+                "you cannot play {opponent} now: an operator of this server has suspended this \
+                 player"
             ),
             Self::OpponentAway(opponent) => {
-                format!("you cannot play {opponent} now, who has signed off; try again later")
+                format!(
+                    "you cannot play {opponent} now: this player has signed off; try again \
+                         later"
+                )
             }
             Self::NotPaired { user, why } => match why {
                 NotPaired::Blocks(other) => format!("{user} has blocked {other}"),
                 NotPaired::NoChallenges(kind) => {
-                    format!("{user} takes no challenges of {}", kind.title())
+                    format!("{user} takes no challenges to {}", kind.title())
                 }
                 NotPaired::Suspended => format!("{user} is suspended by an operator"),
                 NotPaired::Away => format!("{user} has signed off; try again later"),
                 NotPaired::AtLimit { kind, limit } => format!(
-                    "{user} plays at most {} of {} at once and is at that limit",
+                    "{user} plays at most {} of {} at the same time and has reached that limit",
                     boards(*limit),
                     kind.title()
                 ),
@@ -250,20 +261,20 @@ impl Refusal {
             }
             Self::OwnSeek { seek, .. } => format!("seek {seek} is your own"),
             Self::PeopleOnly(seek) => format!("seek {seek} is for people only"),
-            Self::NoWords => return "there is nothing to pass on".into(),
+            Self::NoWords => return "there is no text to send".into(),
             Self::OnlyPlayersTalk { board, players: [first, second] } => {
-                format!("only {first} and {second} talk at {board} while the game goes on")
+                format!("only {first} and {second} can talk on {board} while the game is in play")
             }
             Self::OnlySubscribersTalk { board, .. } => {
-                format!("only the players and subscribers of {board} talk there")
+                format!("only the players and subscribers of {board} can talk there")
             }
             Self::NoLetters { to, why } => match why {
                 NoLetters::Blocked => format!(
                     "you cannot write to {to}, who takes no messages from you; nothing was sent"
                 ),
                 NoLetters::Suspended => format!(
-                    "you cannot write to {to} now, whom an operator of this server has suspended; \
-                     nothing was sent"
+                    "you cannot write to {to} now: an operator of this server has suspended this \
+                     player; nothing was sent"
                 ),
                 NoLetters::Computer => format!(
                     "{to} is one of the computer's players and reads no messages; nothing was sent"
@@ -273,8 +284,8 @@ impl Refusal {
                 return "you need not write to yourself; nothing was sent".into();
             }
             Self::OperatorsOnly => {
-                return "only operators of this server write to all readers of the news, and the \
-                        administrator of the server makes operators"
+                return "only operators of this server can write to all readers of the news; the \
+                        administrator appoints operators"
                     .into();
             }
             Self::BlocksOneself => return "you cannot block yourself".into(),
@@ -291,45 +302,46 @@ impl Refusal {
                 return "that name is a command or a game here; choose another".into();
             }
             Self::ProtectedName => {
-                return "that name belongs to guests, to the computer or to people who run the \
-                        server, or looks like one that does; choose another"
+                return "that name is reserved for guests, the computer or the people who run the \
+                        server, or looks like such a name; choose another"
                     .into();
             }
             Self::NotHashed => return "the new password could not be stored".into(),
             Self::VacationPassed => {
-                return "your vacation has lasted longer than that already".into();
+                return "your vacation has already lasted longer than that".into();
             }
             Self::VacationUsedUp { left } if left.is_zero() => {
-                return "there are 30 days of vacation in a year, and yours are used up".into();
+                return "you have 30 days of vacation a year, and have used them all".into();
             }
-            Self::VacationUsedUp { left } => format!(
-                "there are 30 days of vacation in a year, and you have only {} left",
-                Spoken(*left)
-            ),
+            Self::VacationUsedUp { left } => {
+                format!("you have 30 days of vacation a year, and only {} left", Spoken(*left))
+            }
             Self::NoDayLeft => {
-                return "signing off is charged to the vacation, and of your 30 days of this year \
-                        not one is left"
+                return "signing off uses your vacation, and none of this year's 30 days are left"
                     .into();
             }
             Self::CannotDecline { board, stands } => match stands {
-                Declinable::Over => format!("{board} is over already"),
+                Declinable::Over => format!("{board} is already over"),
                 Declinable::Begun => format!(
-                    "you have moved on {board}, so it cannot be declined any more, only resigned"
+                    "you have moved on {board}, so you can no longer decline it, only resign"
                 ),
-                Declinable::Gone | Declinable::Yes => format!("{board} is gone already"),
+                Declinable::Gone | Declinable::Yes => format!("{board} is already gone"),
             },
             Self::NoSuchPuzzle { kind, number } => format!(
-                "there is no {} puzzle {number} as the mail that you answered shows it",
+                "there is no {} puzzle {number} like the one in the email that you answered",
                 kind.title()
             ),
             Self::PuzzleTurn(reason) => carrick_coach::puzzle::said::refused(reason),
             Self::NoBoardToOperate(board) => format!("there is no {board}"),
             Self::InPlay(board) => format!("{board} is in play, so there is nothing to reopen"),
             Self::NotByTime { board, result } => {
-                format!("{board} did not end by time ({result}), and only such games are reopened")
+                format!(
+                    "{board} did not end because time ran out ({result}), and only games that did can be \
+                         reopened"
+                )
             }
             Self::HasLeft { board, user } => {
-                format!("{user} has left, so {board} could not go on")
+                format!("{user} has left, so {board} could not continue")
             }
         };
         said.into()
@@ -340,11 +352,11 @@ impl Stock {
     fn fault(&self, count: u32, most: u32) -> String {
         match self {
             Self::Seeks { kind, .. } => {
-                format!("you have {count} seeks of {} already, which is the maximum", kind.title())
+                format!("you already have {count} seeks of {}, which is the maximum", kind.title())
             }
             Self::SeeksFromPlace => format!(
-                "{count} seeks come from your network address, and the maximum is {most}; cancel one \
-                 first, or wait until one is taken"
+                "{count} seeks come from your network address, and the maximum is {most}; cancel \
+                 one first, or wait until one is taken"
             ),
             Self::Watched(_) => {
                 format!("you watch {count} boards, and the maximum is {most}")
@@ -354,30 +366,34 @@ impl Stock {
             ),
             Self::Blocked(_) => format!("you have blocked {most} users, which is the maximum"),
             Self::Remarks(board) => {
-                format!("{most} remarks were made on {board}, which is the maximum")
+                format!("{most} remarks have been made on {board}, which is the maximum")
             }
             Self::Addresses => {
-                format!("an account has at most {most} mail addresses, and that would make {count}")
+                format!(
+                    "an account can have up to {most} email addresses, and that would make \
+                         {count}"
+                )
             }
             Self::Recipients => {
-                format!("a message goes to {most} players at most; nothing was sent")
+                format!("a message can go to up to {most} players; nothing was sent")
             }
             Self::Text => format!(
-                "what you write has {count} characters, and the maximum is {most}; nothing was done"
+                "your text has {count} characters, and the maximum is {most}; nothing was done"
             ),
             Self::Commands => format!(
-                "the body holds {count} commands, and the maximum is {most}; nothing was carried out"
+                "the body contains {count} commands, and the maximum is {most}; none of them was \
+                 run"
             ),
             Self::Unbegun(opponent) => format!(
-                "you and {opponent} have {count} boards that have not begun; play on those first, or \
-                 resign them"
+                "you and {opponent} have {count} boards that have not started; play on those \
+                 first, or resign them"
             ),
             Self::UnbegunOf([one, other]) => format!(
-                "{one} and {other} have {count} boards that have not begun; those come first"
+                "{one} and {other} have {count} boards that have not started; those come first"
             ),
             Self::Unanswered { opponent, kind } => format!(
                 "{count} games of {} from your network address wait for the first turn of \
-                 {opponent}, which is the maximum; try again when some have begun",
+                 {opponent}, which is the maximum; try again when some have started",
                 kind.title()
             ),
             Self::InPlayFromPlace => format!(
@@ -385,11 +401,11 @@ impl Stock {
                  try again when some have ended"
             ),
             Self::OwnBoards { kind, .. } => {
-                format!("you play at most {} of {} at once", boards(most), kind.title())
+                format!("you play at most {} of {} at the same time", boards(most), kind.title())
             }
             Self::BoardsOf { opponent, kind } => format!(
-                "you cannot open a board with {opponent}, who plays at most {} of {} at once and is \
-                 at that limit; try again when one has ended",
+                "you cannot open a board with {opponent}, who plays at most {} of {} at the same \
+                 time and has reached that limit; try again when one has ended",
                 boards(most),
                 kind.title()
             ),
@@ -406,16 +422,16 @@ impl Speech {
     fn fault(self, most: u32) -> String {
         match self {
             Self::Remarks => {
-                format!("you may speak {most} times an hour, and have done so; try again later")
+                format!("you have reached the limit of {most} remarks an hour; try again later")
             }
             Self::Letters => {
-                format!("you may write {most} times an hour, and have done so; try again later")
+                format!("you have reached the limit of {most} messages an hour; try again later")
             }
             Self::News => {
-                format!("you may write {most} times a day, and have done so; try again tomorrow")
+                format!("you have reached the limit of {most} messages a day; try again tomorrow")
             }
             Self::AddressesAsked => format!(
-                "each new mail address gets a mail, and the maximum is {most} a day; try again \
+                "each new email address gets an email, and the maximum is {most} a day; try again \
                  tomorrow"
             ),
         }
@@ -438,7 +454,7 @@ fn queue_full(work: EngineWork, whose: QueueShare, waiting: u32, cost: u32, most
                 cost => format!(" and this one counts as {cost},"),
             };
             format!(
-                "{waiting} {what} asked for from your network address are waiting,{longer} and the \
+                "{waiting} {what} requested from your network address are waiting,{longer} and the \
                  maximum is {most}; ask again when one of them is done"
             )
         }
@@ -473,46 +489,44 @@ impl fmt::Display for Way {
     /// The way on by commands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SignUp => {
-                f.write_str("a new player begins with `signup <userid> <password>`")
-            }
+            Self::SignUp => f.write_str("new players sign up with `signup <userid> <password>`"),
             Self::CheckOrSignUp => {
                 f.write_str("check both, or sign up with `signup <userid> <password>`")
             }
-            Self::ListGames(kind) => write!(f, "`{kind} games` lists the boards there are"),
-            Self::ListSeeks(kind) => write!(f, "`list {kind}` shows those there are"),
+            Self::ListGames(kind) => write!(f, "`{kind} games` lists the boards"),
+            Self::ListSeeks(kind) => write!(f, "`list {kind}` shows the open ones"),
             Self::ShowBoard(BoardId { kind, number }) => {
                 write!(f, "`{kind} show {number}` shows the board")
             }
-            Self::Challenge(kind) => write!(f, "`{kind} challenge` opens a board of your own"),
+            Self::Challenge(kind) => write!(f, "`{kind} challenge` starts a game of your own"),
             Self::ProveChallenge(kind) => write!(
                 f,
-                "challenge on the pages, where you are signed in; or by mail from an address that \
-                 you have confirmed; or with `carrick do --as`. From anywhere `{kind} seek <userid> \
-                 <password>` offers a game to everybody, and `{kind} rematch <board> <userid> \
-                 <password>` another one to the same opponent"
+                "challenge on the pages, where you are signed in; or by email from an address that \
+                 you have confirmed; or with `carrick do --as`. From anywhere, `{kind} seek \
+                 <userid> <password>` offers a game to any player, and `{kind} rematch <board> \
+                 <userid> <password>` another game to the same opponent"
             ),
             Self::ChallengeAs(user) => {
                 write!(f, "`--as {user}` makes one in that player's name")
             }
             Self::Rematch(BoardId { kind, number }) => write!(
                 f,
-                "the players can begin another with `{kind} rematch {number} userid password`"
+                "the players can start another with `{kind} rematch {number} userid password`"
             ),
             Self::Seek { kind, me } => {
-                write!(f, "`{kind} seek {me} <password>` offers a game to everybody")
+                write!(f, "`{kind} seek {me} <password>` offers a game to any player")
             }
             Self::CancelSeeks { kind, me } => {
-                write!(f, "`{kind} seek {me} <password> cancel` takes your seeks back")
+                write!(f, "`{kind} seek {me} <password> cancel` cancels your seeks")
             }
             Self::Practise(kind) => {
-                write!(f, "hints are for practice games, which `{kind} computer` begins")
+                write!(f, "hints are for practice games, which `{kind} computer` starts")
             }
             Self::Submit { board: BoardId { kind, number }, me } => write!(
                 f,
                 "`{kind} submit {number} {me} <password> <turn>` shows what a turn would do"
             ),
-            Self::ClearQueue => f.write_str("`clear` in its place forgets what is queued"),
+            Self::ClearQueue => f.write_str("`clear` instead of a line deletes your queue"),
             Self::WithoutNumber(number) => {
                 write!(f, "if it is not, type it again without #{number}")
             }
@@ -524,34 +538,31 @@ impl fmt::Display for Way {
                 "`{kind} unsubscribe` stops one of yours, and each board's page shows its turns"
             ),
             Self::Limit { kind, me } => {
-                write!(f, "`{kind} limit {me} <password> none` lifts that limit of yours")
+                write!(f, "`{kind} limit {me} <password> none` removes your limit")
             }
             Self::Unblock { me, other: Some(other) } => {
-                write!(f, "`block {me} <password> {other} off` takes that back")
+                write!(f, "`block {me} <password> {other} off` unblocks this player")
             }
             Self::Unblock { me, other: None } => {
-                write!(f, "`block {me} <password> <userid> off` takes one back")
+                write!(f, "`block {me} <password> <userid> off` unblocks a player")
             }
-            Self::ChangeAddresses => {
-                f.write_str("`change address` replaces the existing ones")
-            }
+            Self::ChangeAddresses => f.write_str("`change address` replaces the existing ones"),
             Self::ConfirmAddress => f.write_str(
-                "name the address that you signed up with in `add <userid> <password> <address>` to \
-                 be asked once more whether it is yours, or change the account on its page",
+                "to get the question whether it is yours again, type `add <userid> <password> \
+                 <address>` with the address that you signed up with; or change your account on \
+                 its page",
             ),
             Self::EndVacation => f.write_str("`vacation <userid> <password> off` ends it"),
             Self::Message => f.write_str("`message` writes to players by name"),
             Self::WriteBelow => f.write_str(
-                "what you want to say goes below the command: into the body of a mail, or to \
-                 standard input of `carrick do`",
+                "write it below the command: in the body of an email, or on the standard input of \
+                 `carrick do`",
             ),
-            Self::Puzzle(kind) => write!(f, "`puzzle {kind}` mails today's"),
-            Self::ListUsers => f.write_str("`carrick admin users` lists those there are"),
-            Self::OperatorGames(kind) => write!(
-                f,
-                "`carrick do \"{kind} games\"` lists the boards of {}",
-                kind.title()
-            ),
+            Self::Puzzle(kind) => write!(f, "`puzzle {kind}` sends you today's"),
+            Self::ListUsers => f.write_str("`carrick admin users` lists all users"),
+            Self::OperatorGames(kind) => {
+                write!(f, "`carrick do \"{kind} games\"` lists the boards of {}", kind.title())
+            }
         }
     }
 }

@@ -311,7 +311,7 @@ async fn a_turn_that_is_sent_repeatedly_is_played_once() {
     );
 
     let other = json!({"number": 1, "turn": legal[1]});
-    ann.post(path, other).await.is_problem(409).says("Turn 1 has been played already");
+    ann.post(path, other).await.is_problem(409).says("Turn 1 has already been played");
     bob.post(path, json!({"number": 3, "turn": legal[1]})).await.is_problem(409);
     bob.post(path, json!({"number": 2, "turn": legal[0]})).await.is_problem(409);
     bob.post(path, json!({"number": 2, "turn": "x#y"})).await.is_problem(422);

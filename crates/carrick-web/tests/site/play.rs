@@ -329,7 +329,7 @@ async fn pages_show_the_facts() {
         .post("/sign-up", &sign_up("guest_abc"))
         .await
         .is(422)
-        .says("That name belongs to guests");
+        .says("That name is reserved for guests");
     nobody.post("/sign-up", &sign_up("élise")).await.is(422).says("a to z");
     let declined =
         bob.post(&format!("{path}/act"), &[("action", "resign"), ("generation", "1")]).await;
