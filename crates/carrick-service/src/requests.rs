@@ -79,9 +79,9 @@ impl Registration {
         match self {
             Self::Open => None,
             Self::Invite => Some(
-                "new players come here by invitation only; ask the operator of this site for one",
+                "new players can join only by invitation; ask the operator of this site for one",
             ),
-            Self::Closed => Some("this site takes no new players"),
+            Self::Closed => Some("this site does not take new players"),
         }
     }
 }
@@ -405,19 +405,21 @@ impl Subscription {
     pub fn what(self, state: &State, user: &Userid) -> String {
         match self {
             Self::Board(board) if is_played(state, board, user) => {
-                format!("mail about {board}, reminders included")
+                format!("email about {board}, including reminders")
             }
-            Self::Board(board) => format!("every turn of {board} by mail"),
-            Self::Game(kind) => format!("turns and ends of all games of {} by mail", kind.title()),
-            Self::News => "the news by mail".to_owned(),
+            Self::Board(board) => format!("every turn of {board} by email"),
+            Self::Game(kind) => {
+                format!("turns and results of all games of {} by email", kind.title())
+            }
+            Self::News => "the news by email".to_owned(),
             Self::Turns => {
-                format!("mail about turns, offers, words and results on the boards of {user}")
+                format!("email about turns, offers, chat and results in the games of {user}")
             }
-            Self::Reminders => "reminders when a turn waits for long".to_owned(),
-            Self::Letters => "by mail what other users write".to_owned(),
-            Self::Puzzles(kind) => format!("the puzzle of the day of {} by mail", kind.title()),
+            Self::Reminders => "reminders when a turn is waiting for a long time".to_owned(),
+            Self::Letters => "messages from other users by email".to_owned(),
+            Self::Puzzles(kind) => format!("the puzzle of the day of {} by email", kind.title()),
             Self::Everything => {
-                "mail about turns and new boards, reminders, messages, news, puzzles".to_owned()
+                "email about turns and new games, reminders, messages, news and puzzles".to_owned()
             }
         }
     }
@@ -431,7 +433,7 @@ impl Subscription {
             Self::Game(_) | Self::News | Self::Letters | Self::Puzzles(_) => false,
         };
         matters.then_some(
-            "Games go on without it, and so do their clocks: a player who does not move in time loses. \
+            "Games and their clocks continue without it: a player who does not move in time loses. \
              The site shows whose turn it is.",
         )
     }
@@ -492,8 +494,8 @@ impl AccountChange {
     #[must_use]
     pub fn question(&self, user: &Userid) -> String {
         match self {
-            Self::AddAddresses(new) => format!("mail for {user} also go to {}", listed(new)),
-            Self::Addresses(new) => format!("mail for {user} go to {} alone", listed(new)),
+            Self::AddAddresses(new) => format!("email for {user} also go to {}", listed(new)),
+            Self::Addresses(new) => format!("email for {user} go only to {}", listed(new)),
             Self::Password(_) => format!("{user} get the new command password"),
             Self::Delete => format!("the account {user} be deleted and its games be resigned"),
             Self::Signoff => format!("{user} be signed off"),

@@ -117,7 +117,7 @@ fn a_puzzle_is_solved_from_mail_to_mail() {
     assert_eq!(state.puzzle.days, [day]);
     // A mail that was answered before is answered once more.
     let before = state.puzzle.clone();
-    let says = ["solved this puzzle before at the first try, so nothing has changed"];
+    let says = ["already solved this puzzle at the first try, so nothing has changed"];
     for reply in [&*puzzle.solution[0], "z99", "give up"] {
         check(&mut state, mailed, reply, &says, None);
     }
@@ -132,7 +132,13 @@ fn what_is_wrong_is_said_and_the_puzzle_goes_on() {
     let wrong = legal.iter().find(|turn| **turn != puzzle.solution[0]).unwrap();
     let mut state = state();
     check(&mut state, mailed, "?", &["That is no turn. Nothing was done", "no try"], Some(0));
-    check(&mut state, mailed, "z99", &["Nothing was done, and it was no try."], Some(0));
+    check(
+        &mut state,
+        mailed,
+        "z99",
+        &["Nothing was done, and it does not count as a try."],
+        Some(0),
+    );
     assert_eq!(state.puzzle.tried, PuzzleTry::default());
     let counted = ["Not this one.", wrong, "was 1500? and is", "Try again.", "You play"];
     check(&mut state, mailed, wrong, &counted, Some(0));
@@ -192,9 +198,9 @@ fn only_a_known_sender_of_a_mail_can_answer_with_a_turn() {
         (Sender::Address(own()), "puzzle", GameKind::ALL.len(), "come in a mail each"),
         (Sender::Claim(own()), "puzzle", 0, "ask for it alone"),
         (Sender::Claim(strange), "puzzle boche", 0, "you need an account"),
-        (Sender::User(ann()), "puzzle boche ankor", 0, "The site has them under Puzzles"),
-        (Sender::Nobody, "puzzle boche", 0, "By mail, `puzzle boche` is"),
-        (Sender::Nobody, "puzzle anchor", 0, "By mail, `puzzle anchor` is"),
+        (Sender::User(ann()), "puzzle boche ankor", 0, "To solve them on the site, see Puzzles"),
+        (Sender::Nobody, "puzzle boche", 0, "By email, send `puzzle boche`"),
+        (Sender::Nobody, "puzzle anchor", 0, "By email, send `puzzle anchor`"),
     ] {
         let decision = asks(&state, sender.clone(), text, now);
         assert!(decision.refusal.is_none() && decision.events.is_empty());

@@ -202,7 +202,7 @@ fn words_beside_an_action_reach_watchers_and_nobody_who_has_blocked_the_speaker(
         let done = world.says("alice", command, Some(WORDS));
         let [alice, bob] = &done.messages[..] else { panic!("{done:?}") };
         assert!(alice.text.contains(WORDS) && !bob.text.contains(WORDS), "{done:?}");
-        assert!(alice.text.contains("bob takes no messages from you and was not told this."));
+        assert!(alice.text.contains("bob takes no messages from you and did not get this text."));
     }
     // What is too long is refused before anything happens.
     let mut world = on_ankor("d4 d1");

@@ -36,7 +36,7 @@ fn the_days_of_a_year() {
         "vacation alice - 12",
         expect![[r#"
             Your vacation lasts from 2008-05-01 12:00 UTC
-            to 2008-05-13 12:00 UTC. Until then your clocks and reminders stand still.
+            to 2008-05-13 12:00 UTC. Until then your clocks and reminders are stopped.
             `vacation alice <password> off` ends it earlier.
             Left of this year's vacation: 18 days.
         "#]],
@@ -48,7 +48,7 @@ fn the_days_of_a_year() {
         "vacation alice - 12",
         expect![[r#"
             Your vacation lasts from 2008-05-01 12:00 UTC
-            to 2008-05-13 12:00 UTC. Until then your clocks and reminders stand still.
+            to 2008-05-13 12:00 UTC. Until then your clocks and reminders are stopped.
             `vacation alice <password> off` ends it earlier.
             Left of this year's vacation: 18 days.
         "#]],
@@ -59,7 +59,7 @@ fn the_days_of_a_year() {
         "vacation alice - 20",
         expect![[r#"
             Your vacation lasts from 2008-05-01 12:00 UTC
-            to 2008-05-21 12:00 UTC. Until then your clocks and reminders stand still.
+            to 2008-05-21 12:00 UTC. Until then your clocks and reminders are stopped.
             `vacation alice <password> off` ends it earlier.
             Left of this year's vacation: 10 days.
         "#]],
@@ -105,7 +105,7 @@ fn the_days_of_a_year() {
         "vacation alice - 22",
         expect![[r#"
             Your vacation lasts from 2008-06-01 12:00 UTC
-            to 2008-06-23 12:00 UTC. Until then your clocks and reminders stand still.
+            to 2008-06-23 12:00 UTC. Until then your clocks and reminders are stopped.
             `vacation alice <password> off` ends it earlier.
             This year's vacation is used up.
         "#]],
@@ -133,7 +133,7 @@ fn the_days_of_a_year() {
         "vacation alice - 30",
         expect![[r#"
             Your vacation lasts from 2009-01-01 12:00 UTC
-            to 2009-01-31 12:00 UTC. Until then your clocks and reminders stand still.
+            to 2009-01-31 12:00 UTC. Until then your clocks and reminders are stopped.
             `vacation alice <password> off` ends it earlier.
             This year's vacation is used up.
         "#]],
@@ -151,7 +151,7 @@ fn signing_off_and_on() {
         "signoff alice -",
         expect![[r#"
         You have signed off since 2008-05-01 12:00 UTC. Your clocks and reminders
-        stand still, and nobody can challenge you, until you `signon`, or until
+        are stopped, and no one can challenge you, until you `signon`, or until
         2008-05-31 12:00 UTC, when this year's vacation is used up.
     "#]],
     );
@@ -199,7 +199,7 @@ fn no_one_comes_back_after_the_last_day() {
         Your vacation ended on 2008-05-31 12:00 UTC; your clocks run again.
         This year's vacation is used up.
 
-        These boards wait for you:
+        It is your turn on these boards:
 
         Ankor
            101  alice-bob  -size=6  2008-05-01  turn 1, alice to move
@@ -300,7 +300,7 @@ fn leaving_for_good() {
     let tables = Tables::open(&club.database());
     tables.text("UPDATE addresses SET confirmed = 1 WHERE userid = 'alice' RETURNING userid");
     let by_password = club.does_at(NOON, &["delete alice alicepass"]);
-    assert!(by_password.contains("Nothing is changed yet"), "{by_password}");
+    assert!(by_password.contains("Nothing has changed yet"), "{by_password}");
     assert!(!by_password.contains("should"), "the letter is for mail alone: {by_password}");
 
     let told = club.does_at(NOON, &["--as", "alice", "delete alice alicepass"]);
@@ -408,9 +408,9 @@ fn set_answers_with_the_new_settings() {
     let club = Club::new();
     club.does(&["signup alice wonderland"]);
     for (setting, answer) in [
-        ("news=on", "You read the news that other users broadcast."),
-        ("news=off", "You do not read the news."),
-        ("notify=on", "You get the final position of each game of Ankor that ends."),
+        ("news=on", "You get the news from the operators."),
+        ("news=off", "You do not get the news."),
+        ("notify=on", "You get the final position of every game of Ankor that ends."),
         ("limit=3", "You play at most 3 boards of Ankor at the same time"),
         ("reminders=off", "reminders=off"),
     ] {
@@ -460,9 +460,9 @@ fn a_reset_always_gets_the_same_answer_and_sends_at_most_one_link_an_hour() {
         To: you
         Subject: Carrick: a new password
 
-        If there is a user of that name who has confirmed a mail address, a link that
-        sets a new password goes there; at most one an hour. The administrator of this
-        server can make such a link, too.
+        If this user exists and has confirmed an email address, a link to set a new
+        password goes there, at most once an hour. The administrator of this server
+        can also make such a link.
     "#]]
     .assert_eq(&to_nobody);
     for (time, user, sent) in [

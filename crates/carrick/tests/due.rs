@@ -186,7 +186,7 @@ fn silence_accepts_a_draw() {
     assert!(told.contains("Subject: antipod board 101: draw (agreement)"), "{told}");
     assert!(
         told.contains(
-            "The time of alice has run out, and the draw offered by bob counts as accepted."
+            "The time of alice has run out, so the draw offered by bob counts as accepted."
         ),
         "{told}"
     );
@@ -296,7 +296,7 @@ fn a_vacation_stops_clock_and_reminders() {
         Subject: Carrick: vacation
 
         Your vacation lasts from 2008-05-05 09:00 UTC
-        to 2008-05-15 09:00 UTC. Until then your clocks and reminders stand still.
+        to 2008-05-15 09:00 UTC. Until then your clocks and reminders are stopped.
         `vacation alice <password> off` ends it earlier.
         Left of this year's vacation: 20 days.
     "#]]

@@ -56,8 +56,8 @@ fn who_may_challenge_whom() {
         To: bob
         Subject: Carrick: block
 
-        alice can neither challenge you nor write to you. Boards that you play
-        together go on. To take that back:
+        alice can neither challenge you nor write to you. Your games together
+        continue. To unblock this player:
 
           block bob <password> alice off
     "#]]
@@ -145,10 +145,10 @@ fn seeks_are_taken_until_none_is_left() {
 
         You offer 2 games of Antipod: -radius=4, 21 days a turn.
 
-          antipod take 1 <userid> <password>    takes one, as others will type it
-          antipod seek alice <password> cancel  takes your offers back
+          antipod take 1 <userid> <password>    what others type to take one
+          antipod seek alice <password> cancel  cancels your offers
 
-        Boards open when they are taken; who moves first is decided at random.
+        A game starts when it is taken; who moves first is decided at random.
         Only people take them.
     "#]]
     .assert_eq(&said);
@@ -226,10 +226,7 @@ fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
     let club = four_players();
     let opened = club.does(&["ankor challenge -size=4 alice bob"]);
     assert_eq!(told(&opened), ["alice", "bob"]);
-    assert!(
-        to(&opened, "bob").contains("This board was opened at the keyboard of the server."),
-        "{opened}"
-    );
+    assert!(to(&opened, "bob").contains("This game was started on the server itself."), "{opened}");
     let refused = |command: &str| {
         let said = club.refuses(&[command]);
         said.split_once("\n\n").unwrap().1.replace('\n', " ").trim_end().to_owned()

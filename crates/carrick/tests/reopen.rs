@@ -72,7 +72,7 @@ fn a_reopened_game_is_restored_and_continues() {
         assert!(told.contains(&format!("To: {to}\n")), "{to}: {told}");
     }
     assert!(
-        told.contains("The operator has reopened this game, which had ended by time (bob won)."),
+        told.contains("The operator has reopened this game, which had run out of time (bob won)."),
         "{told}"
     );
     assert!(told.contains("alice has until 2008-05-13 09:00 UTC."), "{told}");
@@ -116,14 +116,14 @@ fn a_draw_by_silence_and_a_vanished_board_can_be_reopened() {
     assert!(told.contains("draw (agreement)") && told.contains("not begun"), "{told}");
     let told = reopened(&club, 7, "antipod 101");
     assert!(
-        told.contains("ended by time (a draw)") && told.contains("bob offers a draw"),
+        told.contains("run out of time (a draw)") && told.contains("bob offers a draw"),
         "{told}"
     );
     assert!(
         does(&club, 8, "alice", "antipod move 101 alice - accept").contains("draw (agreement)")
     );
     let told = reopened(&club, 8, "antipod 102");
-    assert!(flat(&told).contains("ended by time (vanished, before it had begun)"), "{told}");
+    assert!(flat(&told).contains("run out of time (vanished, before it had begun)"), "{told}");
     assert!(
         told.contains("Without a turn by 2008-05-13 09:00 UTC the game is cancelled."),
         "{told}"
@@ -143,7 +143,7 @@ fn a_game_that_did_not_end_by_timeout_is_not_reopened() {
     let before = Tables::open(&club.database()).dump();
     for (board, why) in [
         ("antipod 104", "there is no antipod board 104"),
-        ("antipod 102", "did not end because time ran out (alice won: resignation)"),
+        ("antipod 102", "did not run out of time (alice won: resignation)"),
         ("antipod 103", "bob has left, so"),
     ] {
         let refused = reopen(&club, 9, board);

@@ -415,7 +415,7 @@ fn a_closed_site_accepts_only_invited_users() {
         answer
     };
     let answer = post("/sign-up", "user=eve&password=tulip77eve");
-    assert!(answer.contains("This site takes no new players."), "{answer}");
+    assert!(answer.contains("This site does not take new players."), "{answer}");
     let answer = post("/new/antipod", "against=computer&level=level1");
     assert!(answer.contains("this site has no guests"), "{answer}");
     server.stop();

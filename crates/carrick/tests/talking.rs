@@ -98,8 +98,8 @@ fn subscribers_see_turns_and_no_offers() {
         To: dave
         Subject: antipod board 101: subscription
 
-        You get the turns of Antipod board 101 still, since you have subscribed to all
-        boards. To stop that:
+        You still get the turns of Antipod board 101, because you have subscribed to
+        all boards. To stop that:
 
           antipod unsubscribe all dave <password>
     "#]]
@@ -310,7 +310,7 @@ fn news_goes_to_its_readers() {
         To: bob
         Subject: News from dave
 
-        dave writes to everybody who reads the news.
+        dave writes to all readers of the news.
 
           message bob <password> dave    answers
           news bob <password> off    stops the news

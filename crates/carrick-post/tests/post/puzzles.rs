@@ -155,7 +155,7 @@ async fn a_puzzle_is_requested_and_solved_by_email() {
     let after = tried(&office, puzzle).await;
     assert!(after.solved && after.failed, "{after:?}");
     let late = answers(&office, &first.reply_to, &puzzle.solution[0], 50).await;
-    assert!(late.text.starts_with("You have solved this puzzle before"), "{}", late.text);
+    assert!(late.text.starts_with("You have already solved this puzzle"), "{}", late.text);
     assert_eq!(tried(&office, puzzle).await, after);
 }
 

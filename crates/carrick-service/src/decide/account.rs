@@ -72,8 +72,8 @@ fn welcome(user: &User) -> Decision {
     let examples = [
         (format!("antipod computer {id} <password>"), "a game with the computer"),
         (format!("antipod seek {id} <password>"), "offers a game to any player"),
-        ("list".to_owned(), "the boards, and open games"),
-        ("help tutorial".to_owned(), "a first game, in steps"),
+        ("list".to_owned(), "boards in play and open games"),
+        ("help tutorial".to_owned(), "a first game, step by step"),
         ("help".to_owned(), "everything else"),
     ];
     let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
@@ -87,7 +87,11 @@ fn welcome(user: &User) -> Decision {
     if !user.addresses.is_empty() {
         let list: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
         let list = list.join(", ");
-        let _ = writeln!(text, "\nMail is sent to an address only once it is confirmed: {list}");
+        let _ = writeln!(
+            text,
+            "\nEmail is sent to an address only once you have confirmed it: \
+                                {list}"
+        );
     }
     told(format!("Welcome to Carrick, {id}"), text)
 }
@@ -219,9 +223,9 @@ impl DecisionContext<'_> {
         let mut decision = told(
             "Carrick: a new password",
             reply::wrapped(
-                "If there is a user of that name who has confirmed a mail address, a link that sets a \
-                 new password goes there; at most one an hour. The administrator of this server \
-                 can make such a link, too.",
+                "If this user exists and has confirmed an email address, a link to set a new \
+                 password goes there, at most once an hour. The administrator of this server can \
+                 also make such a link.",
                 0,
             ),
         );
@@ -252,7 +256,7 @@ impl DecisionContext<'_> {
 const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 
 const RESET_LETTER: &str = "\
-Somebody, probably you, has asked for a new password for this account. The
+Someone, probably you, has asked for a new password for this account. The
 link below sets one: for commands, for the web, or for both. If it was not
 you, do nothing: all stays as it is.
 ";
@@ -260,7 +264,7 @@ you, do nothing: all stays as it is.
 /// Answer to a change of the command password.
 pub(crate) const PASSWORD_CHANGED: &str = "\
 Your command password is changed. Tokens of programs and the address of your
-feed, if you had any, are no longer valid, but for those that you chose to keep.
+feed, if you had any, are no longer valid, except those that you chose to keep.
 ";
 
 // Settings: how a user is told and shown things, and who may challenge them.
@@ -312,18 +316,21 @@ impl DecisionContext<'_> {
         let game = kind.title();
         match command {
             SettingCommand::News(true) => {
-                ("news", "You read the news that other users broadcast.\n".to_owned())
+                ("news", "You get the news from the operators.\n".to_owned())
             }
-            SettingCommand::News(false) => ("news", "You do not read the news.\n".to_owned()),
+            SettingCommand::News(false) => ("news", "You do not get the news.\n".to_owned()),
             SettingCommand::Notify(true) => {
                 let text = format!(
-                    "You get the final position of each game of {game} that ends. To stop that:\n\n  \
-                     {kind} notify {id} <password> off\n"
+                    "You get the final position of every game of {game} that ends. To stop \
+                     that:\n\n  {kind} notify {id} <password> off\n"
                 );
                 ("notify", text)
             }
             SettingCommand::Notify(false) => {
-                let text = format!("You are not told how games of {game} end, except your own.\n");
+                let text = format!(
+                    "You are told about the end of your own games of {game} \
+                                    only.\n"
+                );
                 ("notify", text)
             }
             SettingCommand::Watches(true) => {
@@ -335,8 +342,8 @@ impl DecisionContext<'_> {
             }
             SettingCommand::Watches(false) => {
                 let text = format!(
-                    "You get turns of those boards of {game} only that you play on or have subscribed \
-                     to one by one."
+                    "You get turns only of the boards of {game} that you play on or have \
+                     subscribed to individually."
                 );
                 ("subscription", reply::wrapped(&text, 0))
             }
@@ -345,8 +352,8 @@ impl DecisionContext<'_> {
             }
             SettingCommand::Challenges(false) => {
                 let nobody = format!(
-                    "Nobody can challenge you to {game} now. Your boards go on, and you can still \
-                     challenge others, seek games and take seeks. To be challenged again:"
+                    "No one can challenge you to {game} now. Your games continue, and you can \
+                     still challenge others, seek games and take seeks. To be challenged again:"
                 );
                 let nobody = reply::wrapped(&nobody, 0);
                 ("challenges", format!("{nobody}\n  {kind} accept {id} <password>\n"))
@@ -426,15 +433,15 @@ impl<'a> DecisionContext<'a> {
         let left = left_sentence(left(&all, self.now));
         let (subject, text) = if absence.kind == AbsenceKind::SignedOff {
             let text = format!(
-                "You have signed off since {since}. Your clocks and reminders\nstand still, and nobody \
-                 can challenge you, until you `signon`, or until\n{until}, when this year's vacation is \
-                 used up.\n"
+                "You have signed off since {since}. Your clocks and reminders\nare stopped, and no \
+                 one can challenge you, until you `signon`, or until\n{until}, when this year's \
+                 vacation is used up.\n"
             );
             ("Carrick: signed off", text)
         } else {
             let text = format!(
-                "Your vacation lasts from {since}\nto {until}. Until then your clocks and reminders \
-                 stand still.\n`vacation {} <password> off` ends it earlier.\n{left}\n",
+                "Your vacation lasts from {since}\nto {until}. Until then your clocks and \
+                 reminders are stopped.\n`vacation {} <password> off` ends it earlier.\n{left}\n",
                 user.id
             );
             ("Carrick: vacation", text)
@@ -539,7 +546,7 @@ fn farewell(user: &User) -> Decision {
             &format!(
                 "The account {id} is deleted. Your games are resigned. Passwords, mail addresses, \
                  settings and everything you have written are erased. Only the name stays, in old \
-                 games and with their ratings, and nobody else can take it."
+                 games and with their ratings, and no one else can take it."
             ),
             0,
         ),

@@ -380,15 +380,16 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
     let question = change.question(user);
     let text = match &change {
         AccountChange::Challenge(_, words) => format!(
-            "A mail with your address as its sender, probably yours, asks: should {question}? The link \
-             below does it, once, and within three days{}. If it was not you, do nothing: no game begins.",
-            if words.is_some() { ", and passes on what was written beside it" } else { "" }
+            "An email from your address, probably sent by you, asks: should {question}? The link \
+             below does it, once, and within three days{}. If it was not you, do nothing: no game \
+             starts.",
+            if words.is_some() { ", and passes on the text that came with it" } else { "" }
         ),
         _ => format!(
-            "Somebody who knows the command password, probably you, asks by email: should {question}? The link \
-             below does it, once, and within three days. If it was not you, do nothing: all stays as it \
-             is. Then choose another command password, since somebody knows yours; `reset {user}` mails a \
-             link for that."
+            "Someone who knows your command password, probably you, asks by email: should \
+             {question}? The link below does it, once, and within three days. If it was not you, \
+             ignore it and nothing changes. But then choose another command password, since \
+             someone knows yours; `reset {user}` emails you a link for that."
         ),
     };
     Message {
@@ -405,16 +406,16 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
 /// challenges: who knows no password, keeps nobody from changing their account.
 pub const LINKS_A_DAY: u32 = 10;
 
-const NOTHING_CHANGED: &str = "Nothing is changed yet: that needs your word, since anybody who knows your \
-                               command password could ask for it.";
+const NOTHING_CHANGED: &str = "Nothing has changed yet: you need to confirm it, since anyone who \
+                               knows your command password could ask for it.";
 
-const NOTHING_BEGUN: &str = "Nothing has begun yet: a challenge takes no password, and nothing proves that this \
-                             mail is yours.";
+const NOTHING_BEGUN: &str = "The game has not started yet: a challenge takes no password, and \
+                             nothing proves that this email is yours.";
 
 fn not_yet(why: &str) -> String {
     format!(
-        "{why} A link that does it goes to the mail addresses that you have confirmed, {LINKS_A_DAY} a day at \
-         most, and is good for three days."
+        "{why} A link to confirm it goes to your confirmed email addresses, up to {LINKS_A_DAY} a \
+         day, and is valid for three days."
     )
 }
 

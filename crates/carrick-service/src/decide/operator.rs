@@ -144,23 +144,23 @@ pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Deci
         AdminAction::Suspend(user) => with_person(state, user, |found| suspend(state, found, now)),
         AdminAction::Delete(user) => with_person(state, user, |found| {
             let text = format!(
-                "The account {user} is deleted: its games are resigned, and everything that was stored of\n\
-                 {user} is erased but the name, the games and the ratings."
+                "The account {user} is deleted: its games are resigned, and everything that was \
+                 stored of\n{user} is erased except the name, the games and the ratings."
             );
             leave(Snapshot { state, now }, found, done(text, []))
         }),
         AdminAction::Restore(user) => with_person(state, user, |found| restore(found, now)),
         AdminAction::EndSessions(user) => with_person(state, user, |found| {
             let text = format!(
-                "{user} is signed out everywhere. Who knows the password can sign in again;\n`carrick \
-                 reset {user}` makes a link that sets a new one."
+                "{user} is signed out everywhere. Anyone who knows the password can sign in \
+                 again;\n`carrick reset {user}` makes a link that sets a new one."
             );
             Ok(done(text, [Event::User(found.id.clone(), UserEvent::SessionsEnded)]))
         }),
         AdminAction::ResetSecondFactor(user) => with_person(state, user, |found| {
             let text = format!(
-                "No code is asked of {user} at the next sign-in; the password still is. Recovery codes\n\
-                 are gone too."
+                "{user} needs no code at the next sign-in, but still the password. Recovery \
+                 codes\nare gone too."
             );
             Ok(done(text, [Event::User(found.id.clone(), UserEvent::SecondFactorRemoved)]))
         }),
@@ -197,9 +197,9 @@ fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
     let id = &user.id;
     let text = match (on, user.operator == on) {
         (true, false) => format!("{id} is an operator now, and may `broadcast`."),
-        (true, true) => format!("{id} is an operator already; nothing has changed."),
-        (false, false) => format!("{id} is no operator any more."),
-        (false, true) => format!("{id} is no operator; nothing has changed."),
+        (true, true) => format!("{id} is already an operator; nothing has changed."),
+        (false, false) => format!("{id} is no longer an operator."),
+        (false, true) => format!("{id} is not an operator; nothing has changed."),
     };
     let event = Event::User(id.clone(), UserEvent::OperatorSet(on));
     Ok(done(text, (user.operator != on).then_some(event)))
@@ -208,7 +208,7 @@ fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
 fn suspend(state: &State, user: &User, now: Timestamp) -> Result<Decision, Refusal> {
     let id = &user.id;
     if user.suspended.is_some() {
-        return Ok(done(format!("{id} is suspended already; nothing has changed."), []));
+        return Ok(done(format!("{id} is already suspended; nothing has changed."), []));
     }
     let mut events = vec![Event::User(id.clone(), UserEvent::SuspensionSet(Some(now)))];
     // A vacation that is under way ends here: the suspension is not charged to it.
@@ -249,12 +249,12 @@ fn restore(user: &User, now: Timestamp) -> Result<Decision, Refusal> {
         )
     }));
     let mut decision =
-        done(format!("{id} may play, write and get mail again; clocks run."), events);
+        done(format!("{id} can play, write and get email again; clocks run."), events);
     decision.messages.push(Message {
         to: Addressee::User(id.clone()),
         subject: "Carrick: your account is restored".to_owned(),
         text: reply::wrapped(
-            "An operator has restored your account. Your clocks run again from where they stopped.",
+            "An operator has restored your account. Your clocks continue from where they stopped.",
             0,
         ),
         board: None,
@@ -273,17 +273,18 @@ fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> 
         Some(_) => return Err(Refusal::NameTakenBy(to.clone())),
     }
     let text = format!(
-        "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
-         sessions and tokens go on. Links that were mailed to {id} have ended."
+        "{id} is now called {to}, even in old games; no one else can take the name {id}. \
+         Passwords,\nsessions and tokens stay valid. Links that were emailed to {id} no longer \
+         work."
     );
     let mut decision = done(text, [Event::User(id.clone(), UserEvent::Renamed(to.clone()))]);
     decision.messages.push(Message {
         to: Addressee::User(to.clone()),
-        subject: format!("Carrick: you are called {to} now"),
+        subject: format!("Carrick: you are now called {to}"),
         text: reply::wrapped(
             &format!(
-                "An operator has changed your name from {id} to {to}, which is what you type and sign \
-                 in with from now on. Passwords and games are what they were."
+                "An operator has changed your name from {id} to {to}, which you type and sign in \
+                 with from now on. Your passwords and games are unchanged."
             ),
             0,
         ),
@@ -359,10 +360,11 @@ fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
     let table = BoardInPlay::with(&record, game);
 
     let vanished = if record.has_begun() { "" } else { ", before it had begun" };
-    let mut why =
-        format!("The operator has reopened this game, which had ended by time ({end}{vanished}).");
+    let mut why = format!(
+        "The operator has reopened this game, which had run out of time ({end}{vanished})."
+    );
     if before.rating_changes.is_some() {
-        why.push_str(" All ratings are as if it had not.");
+        why.push_str(" All ratings are as if that had not happened.");
     }
     let why = reply::wrapped(&why, 0);
     let with_why = |message: Message| message.below(&format!("{why}\n"));

@@ -16,7 +16,7 @@ use crate::requests::Sender;
 use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, State};
 
 /// The words beside a queue, which is for its player alone.
-const BESIDE_QUEUE: &str = "What is written beside `queue`";
+const BESIDE_QUEUE: &str = "The text with `queue`";
 
 impl DecisionContext<'_> {
     pub(crate) fn queue(self, board: BoardId, line: Option<&str>) -> Result<Decision, Refusal> {
@@ -113,8 +113,8 @@ impl DecisionContext<'_> {
         let table = BoardInPlay::with(record, game);
         let mut text = reply::submitted(&table, player.seat);
         if player.has_unsaid_words()? {
-            let unsaid = player.unsaid("What is written beside `submit`");
-            let unsaid = format!("{unsaid}; write it beside `confirm`.");
+            let unsaid = player.unsaid("The text with `submit`");
+            let unsaid = format!("{unsaid}; send it with `confirm`.");
             text.words.push_str(&format!("\n{}", reply::wrapped(&unsaid, 0)));
         }
         let message = Message {
@@ -219,7 +219,10 @@ impl PlayerAtBoard<'_> {
         let remark = words.as_deref().map(|text| (self.seat, text));
         let messages = self.context.to_both(&table, remark, |seat, heard| {
             let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
-                format!("Your queue is dropped, since turns were taken back. It was: {line}.")
+                format!(
+                    "Your queue has been dropped, because turns were taken back. It was: \
+                         {line}."
+                )
             });
             reply::report_with(self.context.snapshot(), &table, seat, dropped.as_slice(), heard)
         });
@@ -303,11 +306,11 @@ impl PlayerAtBoard<'_> {
             mailed,
         };
         let again = if mailed {
-            "It comes by mail when it is found.".to_owned()
+            "You get it by email as soon as it is found.".to_owned()
         } else {
             ask_again(record.id)
         };
-        let marked = "The game is marked as one with hints from now on.";
+        let marked = "From now on the game is marked as one with hints.";
         let text = format!("{} {marked} {again}", asked.waits());
         let event = Event::Board(
             record.id,

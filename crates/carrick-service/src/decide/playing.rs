@@ -263,7 +263,7 @@ impl PlayerAtBoard<'_> {
         let declined = match self.table.record.offered_to {
             Some(seat) if seat == self.seat => format!("{who} has declined {board}."),
             Some(_) => format!("{who} has withdrawn the offer of {board}."),
-            None => format!("{who} has declined {board} by resigning before moving."),
+            None => format!("{who} has declined {board} by resigning before the first turn."),
         };
         let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
         let messages = self.context.to_both(&self.table, remark, |seat, heard| {
@@ -362,13 +362,13 @@ impl PlayerAtBoard<'_> {
 
     /// The answer to a command whose effect is there already.
     pub(crate) fn answer_again(&self) -> Result<Decision, Refusal> {
-        self.shown_again(&format!("This is done already. {UNSAID}"))
+        self.shown_again(&format!("This has already been done. {UNSAID}"))
     }
 
     /// The answer to a turn that is played already. Chat that came only with the second
     /// copy is not passed on.
     pub(crate) fn repeated(&self) -> Result<Decision, Refusal> {
-        self.shown_again(&format!("This turn is played already. {UNSAID}"))
+        self.shown_again(&format!("This turn has already been played. {UNSAID}"))
     }
 
     /// The board with its secrets of this player, to them alone. If words came with the command, it
@@ -376,7 +376,7 @@ impl PlayerAtBoard<'_> {
     pub(crate) fn shown_again(&self, these: &str) -> Result<Decision, Refusal> {
         let BoardId { kind, number } = self.table.record.id;
         let me = self.table.player(self.seat);
-        let alone = format!("`{kind} chat {number} {me} <password>` sends words alone.");
+        let alone = format!("`{kind} chat {number} {me} <password>` sends a text on its own.");
         let notice = format!("{}; {alone}", self.unsaid(these));
         let notices = if self.has_unsaid_words()? { vec![notice] } else { vec![] };
         let report =
@@ -400,7 +400,7 @@ impl PlayerAtBoard<'_> {
 }
 
 /// The words beside a command that comes again.
-const UNSAID: &str = "What is written beside it this time";
+const UNSAID: &str = "The text with this copy";
 
 fn is_draw(offer: Offer) -> bool {
     offer.kind == OfferKind::Draw
@@ -454,7 +454,10 @@ impl DecisionContext<'_> {
             let mut message = message(seat, heard);
             if blocked == Some(seat) {
                 let other = table.player(!seat);
-                let note = format!("\n{other} takes no messages from you and was not told this.\n");
+                let note = format!(
+                    "\n{other} takes no messages from you and did not get this \
+                                    text.\n"
+                );
                 message.text.push_str(&note);
             }
             message
@@ -548,10 +551,13 @@ impl<'a> TurnsInProgress<'a> {
                     continue;
                 }
                 QueueAnswer::Unforeseen => {
-                    format!("Your queue had no answer to {}, and is dropped.", last.text)
+                    format!("Your queue had no answer to {}, so it has been dropped.", last.text)
                 }
                 QueueAnswer::Illegal { turn, reason } => {
-                    format!("Your queue is dropped, since {turn} cannot be played: {reason}.")
+                    format!(
+                        "Your queue has been dropped, because {turn} cannot be played: \
+                             {reason}."
+                    )
                 }
             };
             self.notices[seat.index()].push(format!("{dropped} It was: {text}."));
@@ -626,7 +632,7 @@ pub(crate) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat
     let why = if accepted {
         game.agree_draw();
         format!(
-            "The time of {user} has run out, and the draw offered by {} counts as accepted.",
+            "The time of {user} has run out, so the draw offered by {} counts as accepted.",
             table.record.players[(!late).index()]
         )
     } else {
@@ -655,7 +661,10 @@ fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Deci
     let why = match table.record.offered_to {
         Some(_) => format!("{board} is gone: {user} did not accept the game in {waited}."),
         None => {
-            format!("{board} is gone: {user} did not move in {waited}, and the game had not begun.")
+            format!(
+                "{board} is gone: {user} did not move in {waited}, and the game had not \
+                     started."
+            )
         }
     };
     let text = format!("{}No rating has changed.\n", reply::wrapped(&why, 0));

@@ -328,19 +328,20 @@ impl<'a> DecisionContext<'a> {
         let [first, second] = &table.record.players;
         let how = match table.record.origin {
             Origin::Challenge if self.is_between_others() => {
-                "This board was opened at the keyboard of the server.".to_owned()
+                "This game was started on the server itself.".to_owned()
             }
             Origin::Challenge => {
                 let challenger = self.known().map_or(first, |user| &user.id);
                 let teaching = match table.record.teaching {
                     true => {
-                        " This is a teaching game: on the board's page you read what the computer threatens."
+                        " This is a teaching game: the board's page shows what the computer \
+                         threatens."
                     }
                     false => "",
                 };
                 let given = match table.record.given {
                     0 => String::new(),
-                    turns => format!(" It begins after turn {turns} of another game."),
+                    turns => format!(" It starts after turn {turns} of another game."),
                 };
                 match table.record.offered_to {
                     Some(_) => match self.request.action {
@@ -352,7 +353,7 @@ impl<'a> DecisionContext<'a> {
                         }
                         _ => format!("{challenger} offers this game."),
                     },
-                    None => format!("{challenger} has opened this board.{teaching}{given}"),
+                    None => format!("{challenger} has started this game.{teaching}{given}"),
                 }
             }
             Origin::RematchOf(earlier) => {
@@ -362,12 +363,12 @@ impl<'a> DecisionContext<'a> {
                 if self.known().is_some_and(|taker| computer_level(&taker.id).is_some()) =>
             {
                 format!(
-                    "Nobody had taken seek {seek}, so the computer has; the lot has decided who moves \
-                     first. With --people a seek is for people only."
+                    "No one had taken seek {seek}, so the computer has; who moves first was \
+                     decided at random. To offer a game to people only, use --people."
                 )
             }
             Origin::Seek(seek) => {
-                format!("Seek {seek} was taken; the lot has decided who moves first.")
+                format!("Seek {seek} was taken; who moves first was decided at random.")
             }
         };
         let text = reply::new_board(self.snapshot(), table, seat, &how, remark);
@@ -561,8 +562,8 @@ impl<'a> DecisionContext<'a> {
         };
         let until = self.reader().date(due);
         let text = format!(
-            "Your invitation to {} has number {number}. Its link is on the page of open games, and can be \
-             accepted until {until}.",
+            "Your invitation to {} has number {number}. Its link is on the page of open games and \
+             is valid until {until}.",
             kind.title()
         );
         let mut decision = told(format!("{kind}: invitation {number}"), reply::wrapped(&text, 0));

@@ -227,7 +227,7 @@ impl<'a> DecisionContext<'a> {
                 about: MessageKind::News(user.id.clone()).into(),
             })
             .collect();
-        let sent = told("Carrick: news sent", "Sent to everybody who reads the news.\n");
+        let sent = told("Carrick: news sent", "Sent to all readers of the news.\n");
         self.write(user, Readers::News, text, sent, messages)
     }
 
@@ -276,12 +276,12 @@ impl DecisionContext<'_> {
         }
         let text = if on {
             let blocked = format!(
-                "{other} can neither challenge you nor write to you. Boards that you play together go \
-                 on. To take that back:"
+                "{other} can neither challenge you nor write to you. Your games together continue. \
+                 To unblock this player:"
             );
             format!("{}\n  block {id} <password> {other} off\n", reply::wrapped(&blocked, 0))
         } else {
-            format!("{other} may challenge you and write to you.\n")
+            format!("{other} can challenge you and write to you again.\n")
         };
         let mut decision = told("Carrick: block", text);
         if user.blocked.contains(other) != on {

@@ -50,13 +50,13 @@ impl DecisionContext<'_> {
             reply::whole_board(reader, &BoardInPlay::new(&after)?).below(&head)
         } else if watches_all {
             let still = format!(
-                "You get the turns of {board} still, since you have subscribed to all boards. To stop \
-                 that:"
+                "You still get the turns of {board}, because you have subscribed to all boards. To \
+                 stop that:"
             );
             let command = format!("{kind} unsubscribe all {} <password>", user.id);
             format!("{}\n  {command}\n", reply::wrapped(&still, 0)).into()
         } else {
-            format!("You get no turns of {board}.\n").into()
+            format!("You no longer get turns of {board}.\n").into()
         };
         let mut decision = told_of(board, text);
         // A user who watches all boards may still subscribe to this one, and keep it afterwards.
@@ -96,7 +96,7 @@ impl DecisionContext<'_> {
             let said = format!("You no longer get {what}. {warning} To get it again:");
             format!("{}\n  {}\n", reply::wrapped(&said, 0), from.commands(&user.id))
         } else {
-            format!("You get mail about {board} again.\n")
+            format!("You get email about {board} again.\n")
         };
         let mut decision = told_of(board, text);
         if was_muted != on {
@@ -215,9 +215,9 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     let what = from.what(state, id);
     let warning = from.warning(state, id).map(|warning| format!(" {warning}")).unwrap_or_default();
     let said = format!(
-        "One click in a mail program, or a mail to the address that stops them, came for {id}, who no \
-         longer gets {what}.{warning} To get it again, this command brings it back, and so does the \
-         account page on the site:"
+        "Someone clicked “unsubscribe” in an email program, or wrote to the address that \
+         unsubscribes: {id} no longer gets {what}.{warning} To get it again, use this command or \
+         the account page on the site:"
     );
     let mut text = format!("{}\n  {}\n", reply::wrapped(&said, 0), from.commands(id));
     let link = from.comes_again().then_some(Link::Again(from));
@@ -264,9 +264,9 @@ impl DecisionContext<'_> {
         let times = times.unwrap_or(Times::ONE);
         one_more_may_wait(now, times)?;
         let place = match now.queue.ahead {
-            0 => "The review begins as soon as the computer owes no turn.".to_owned(),
-            1 => "The review waits: one other comes before it.".to_owned(),
-            ahead => format!("The review waits: {ahead} others come before it."),
+            0 => "The review starts as soon as the computer has no turn to play.".to_owned(),
+            1 => "The review is queued: one other comes before it.".to_owned(),
+            ahead => format!("The review is queued: {ahead} others come before it."),
         };
         let text = format!("{place} {}", ask_again(board));
         let mut decision = told(board, reply::wrapped(&text, 0));
@@ -480,7 +480,7 @@ mod tests {
         assert_eq!(message.link, Some(Link::Again(Subscription::Turns)));
         let text = message.text.replace('\n', " ");
         for said in [
-            "no longer gets mail about turns, offers, words and results on the boards of ann.",
+            "no longer gets email about turns, offers, chat and results in the games of ann.",
             "a player who does not move in time loses",
             "ankor set ann password turnmail=on",
             "press the button",

@@ -487,8 +487,8 @@ pub(crate) fn review(record: &BoardRecord, done: &DoneReview, reader: &Userid) -
     }
     if let Some(more) = done.times.more() {
         let said = format!(
-            "The computer can look {more} times as long as usual: `{kind} review {number} {reader} \
-             <password> {more}`."
+            "To have the computer look {more} times as long as usual: `{kind} review {number} \
+             {reader} <password> {more}`."
         );
         text.push('\n');
         text += &wrapped(&said, 0);

@@ -27,9 +27,8 @@ pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> Strin
 /// News to one of those who read it.
 pub(crate) fn news(from: &Userid, to: &Userid, text: &str) -> String {
     format!(
-        "{from} writes to everybody who reads the news.\n\n  \
-           message {to} <password> {from}    answers\n  \
-           news {to} <password> off    stops the news\n\n{RULE}\n\n{text}\n"
+        "{from} writes to all readers of the news.\n\n  message {to} <password> {from}    \
+         answers\n  news {to} <password> off    stops the news\n\n{RULE}\n\n{text}\n"
     )
 }
 
@@ -117,7 +116,7 @@ pub(crate) fn vacation_ended(
         reader.snapshot.state.summaries.iter().filter(waits).collect();
     boards.sort_by_key(|board| board.id);
     if !boards.is_empty() {
-        text.push_str("\nThese boards wait for you:\n");
+        text.push_str("\nIt is your turn on these boards:\n");
     }
     for kind in carrick_games::GameKind::ALL {
         let of_kind: Vec<_> =

@@ -112,7 +112,7 @@ pub(crate) fn standings(kind: GameKind, mut players: Vec<(&Userid, &RatingRecord
         let _ = writeln!(text, "\nand more: these are the first {LISTED}");
     }
     if players.iter().any(|(_, rating)| rating.is_provisional()) {
-        text.push_str("\n? provisional: too few games yet\n");
+        text.push_str("\n? provisional: too few games so far\n");
     }
     text
 }
@@ -134,10 +134,9 @@ pub(crate) fn seek(reader: ReplyReader<'_>, seek: &Seek) -> String {
     let width = take.len().max(cancel.len()).min(41);
     let computer = wrapped(&about_computer(reader, seek), 0);
     format!(
-        "{}\n  \
-           {take:width$}  takes one, as others will type it\n  \
-           {cancel:width$}  takes your offers back\n\n\
-         Boards open when they are taken; who moves first is decided at random.\n{computer}",
+        "{}\n  {take:width$}  what others type to take one\n  {cancel:width$}  cancels your \
+         offers\n\nA game starts when it is taken; who moves first is decided at \
+         random.\n{computer}",
         wrapped(&offer, 2)
     )
 }
@@ -178,11 +177,11 @@ fn about_computer(reader: ReplyReader<'_>, seek: &Seek) -> String {
     };
     let level = match seek.stand_in {
         StandIn::Level(level) => format!("{level} takes one."),
-        _ => "the computer takes one, at the level nearest to your rating. --level=1..9 or \
-              a novice names another, and with --people it takes none."
+        _ => "the computer takes one, at the level nearest to your rating. To choose another, use \
+              --level=1..9 or a novice; to keep the computer out, use --people."
             .to_owned(),
     };
-    format!("If nobody has by {}, {level}", reader.time(due))
+    format!("If no one has by {}, {level}", reader.time(due))
 }
 
 /// The level that takes a game besides people, and from when, in a few words for a list.
@@ -224,7 +223,7 @@ pub(crate) fn history(
         None => {
             writeln!(text, "  {skipped} earlier games; `{kind} history userid` lists a player's\n")
         }
-        Some(_) => writeln!(text, "  {skipped} earlier games, which count below\n"),
+        Some(_) => writeln!(text, "  {skipped} earlier games, which are counted below\n"),
     };
     let lines = games.iter().map(|(game, ended)| {
         let turns = if game.ply == 1 { "1 turn".to_owned() } else { format!("{} turns", game.ply) };

@@ -37,8 +37,9 @@ pub(crate) fn submitted(table: &BoardInPlay<'_>, seat: Seat) -> Text {
     let mut text = title(table);
     let _ = write!(
         text,
-        "\nYou have submitted {} as turn {}. Nobody else knows. To play it:\n\n  {kind} confirm \
-         {number} {player} <password>\n\nAnother submit or move takes its place. The board after it:\n\n",
+        "\nYou have submitted {} as turn {}. No one else can see it. To play it:\n\n  {kind} \
+         confirm {number} {player} <password>\n\nAnother submit or move replaces it. The board \
+         after it:\n\n",
         game.last_turn().unwrap_or_default(),
         game.ply()
     );

@@ -35,18 +35,18 @@ pub(crate) fn shown(mailed: &[MailedPuzzle], by_mail: bool, is_known: bool) -> S
     let example = mailed.first().map_or(GameKind::Boche, |mailed| mailed.kind);
     let how = match (by_mail, is_known) {
         (true, true) => format!(
-            "To solve one by mail, ask for it alone, as with `puzzle {example}`, and answer with your \
-             turn."
+            "To solve one by email, ask for one game only, as in `puzzle {example}`, and reply \
+             with your turn."
         ),
         (true, false) => {
-            "To solve them by mail you need an account that has confirmed the address of this mail: \
-             `signup <userid> <password>` makes one. On the site everybody can solve them, under \
-             Puzzles."
+            "To solve them by email you need an account that has confirmed the address you wrote \
+             from: `signup <userid> <password>` creates one. On the site anyone can solve them, \
+             under Puzzles."
                 .to_owned()
         }
         (false, _) => format!(
-            "The site has them under Puzzles, and judges your turns. By mail, `puzzle {example}` is \
-             answered with a mail that you answer with your turn."
+            "To solve them on the site, see Puzzles. By email, send `puzzle {example}` and reply \
+             to the answer with your turn."
         ),
     };
     format!("{puzzles}{}", wrapped(&how, 0))
@@ -58,8 +58,8 @@ pub(crate) fn announced(mailed: &[MailedPuzzle]) -> String {
     let games = and(&games);
     wrapped(
         &format!(
-            "Today's puzzles of {games} come in a mail each. Answer each with your turn on its first \
-             line."
+            "Today's puzzles of {games} come in one email each. Reply to each with your turn on \
+             the first line."
         ),
         0,
     )
@@ -133,14 +133,14 @@ pub(crate) fn over(puzzle: &Puzzle, day: u32) -> String {
 /// The answer to a turn for a puzzle that was solved before.
 pub(crate) fn solved_before(puzzle: &Puzzle, tried: PuzzleTry) -> String {
     let first = if tried.failed { ", not at the first try" } else { " at the first try" };
-    let head = format!("You have solved this puzzle before{first}, so nothing has changed.");
+    let head = format!("You have already solved this puzzle{first}, so nothing has changed.");
     format!("{}\n{}\n{}", wrapped(&head, 0), solution(puzzle), next(puzzle.kind()))
 }
 
 /// The puzzle once more, below the reason why nothing was done.
 pub(crate) fn once_more(mailed: MailedPuzzle, why: &str) -> Text {
     let asked = mailed.puzzle().map(|puzzle| asked(mailed, puzzle)).unwrap_or_default();
-    let head = wrapped(&format!("{why} Nothing was done, and it was no try."), 0);
+    let head = wrapped(&format!("{why} Nothing was done, and it does not count as a try."), 0);
     asked.below(&format!("{head}\n"))
 }
 
@@ -151,7 +151,7 @@ fn solution(puzzle: &Puzzle) -> String {
 }
 
 fn next(kind: GameKind) -> String {
-    wrapped(&format!("Today's puzzle comes for a mail with the Subject `puzzle {kind}`."), 0)
+    wrapped(&format!("To get today's puzzle, send an email with the subject `puzzle {kind}`."), 0)
 }
 
 /// A rating before and after a try.
@@ -167,6 +167,6 @@ pub(crate) fn kept(streak: usize, rating: Option<&str>) -> String {
         1 => "Your streak: 1 day with a puzzle of the day.".to_owned(),
         days => format!("Your streak: {days} days in a row with a puzzle of the day."),
     };
-    let rating = rating.unwrap_or("Your first try has counted already, so your rating stays.");
+    let rating = rating.unwrap_or("Only your first try counts, so your rating stays the same.");
     format!("{streak} {rating}").trim().to_owned()
 }

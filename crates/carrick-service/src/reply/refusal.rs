@@ -336,8 +336,7 @@ impl Refusal {
             Self::InPlay(board) => format!("{board} is in play, so there is nothing to reopen"),
             Self::NotByTime { board, result } => {
                 format!(
-                    "{board} did not end because time ran out ({result}), and only games that did can be \
-                         reopened"
+                    "{board} did not run out of time ({result}), and only games that did can be reopened"
                 )
             }
             Self::HasLeft { board, user } => {

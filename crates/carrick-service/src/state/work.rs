@@ -49,9 +49,9 @@ impl ReviewUnderWay {
     #[must_use]
     pub fn told(&self, positions: usize) -> String {
         match (self.judged, self.ahead) {
-            (0, 0) => "The review begins as soon as the computer owes no turn.".to_owned(),
-            (0, 1) => "The review waits: one other comes before it.".to_owned(),
-            (0, ahead) => format!("The review waits: {ahead} others come before it."),
+            (0, 0) => "The review starts as soon as the computer has no turn to play.".to_owned(),
+            (0, 1) => "The review is queued: one other comes before it.".to_owned(),
+            (0, ahead) => format!("The review is queued: {ahead} others come before it."),
             (judged, _) => format!("{judged} of {positions} positions are reviewed."),
         }
     }
@@ -108,9 +108,9 @@ impl AskedHint {
     #[must_use]
     pub fn waits(&self) -> String {
         match self.ahead {
-            0 => "The computer looks for a hint as soon as it owes no turn.".to_owned(),
-            1 => "Your hint waits: one other comes before it.".to_owned(),
-            ahead => format!("Your hint waits: {ahead} others come before it."),
+            0 => "The computer looks for a hint as soon as it has no turn to play.".to_owned(),
+            1 => "Your hint is queued: one other comes before it.".to_owned(),
+            ahead => format!("Your hint is queued: {ahead} others come before it."),
         }
     }
 }

@@ -42,7 +42,7 @@ async fn a_hint_has_three_steps_and_marks_the_game() {
     let there = ann.post(&form, &[("step", "1"), ("generation", "4")]).await;
     assert_eq!(there.is(303).location(), format!("{path}#hint"));
     let page = ann.get(&path).await;
-    page.says("The computer looks for a hint as soon as it owes no turn.");
+    page.says("The computer looks for a hint as soon as it has no turn to play.");
     page.says("with a hint at 1 turn").says("Look again");
     assert!(!page.text.contains("Where should I look?"), "it was asked for");
 

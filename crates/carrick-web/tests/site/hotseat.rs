@@ -81,7 +81,7 @@ async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
     ann.post(&format!("{path}/review"), &[("times", "9")]).await.is(400);
     ann.post(&format!("{path}/review"), &[("times", "1")]).await.is(303);
     let page = ann.get(&path).await;
-    page.says("The review begins as soon as the computer owes no turn.").says("Look again");
+    page.says("The review starts as soon as the computer has no turn to play.").says("Look again");
     site.let_computer_answer().await;
     let page = ann.get(&path).await;
     page.says("review-graph").says("All turns in numbers").says("Review again with 2 times");

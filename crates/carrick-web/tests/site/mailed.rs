@@ -106,8 +106,8 @@ async fn emails_of_one_kind_or_one_board_are_stopped_and_resumed_by_a_button() {
         (Subscription::Board(BOARD), "mail about Ankor board 101", true),
         (Subscription::Turns, "mail about turns, offers", true),
         (Subscription::Reminders, "reminders", true),
-        (Subscription::Letters, "what other users write", false),
-        (Subscription::Everything, "mail about turns and new boards", true),
+        (Subscription::Letters, "messages from other users", false),
+        (Subscription::Everything, "email about turns and new games", true),
     ] {
         let before = user(&site).await;
         let token = UnsubscribeToken { user: ann(), from };

@@ -140,7 +140,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     let page = ann.get(&path).await;
     page.says("White resigned. Here you play on");
     // A finished game against the computer is reviewed automatically, once.
-    page.says("The review begins as soon as the computer owes no turn.");
+    page.says("The review starts as soon as the computer has no turn to play.");
     site.let_computer_answer().await;
     ann.get(&path).await.says("review-graph");
     ann.post("/offline/games", &fields).await.is(303);

@@ -35,7 +35,7 @@ async fn a_review_is_requested_made_and_shown() {
     let form = format!("{path}/review");
     ann.post(&form, &[("times", "9")]).await.is(400);
     ann.post(&form, &[("times", "1")]).await.is(303);
-    let waits = "The review begins as soon as the computer owes no turn.";
+    let waits = "The review starts as soon as the computer has no turn to play.";
     let page = bob.get(&path).await;
     page.says(waits);
     assert!(!page.text.contains("Review this game"), "it has been requested");
