@@ -1,5 +1,5 @@
-//! What a message is, and what its text shows: written where the text is, so that no later layer
-//! has to read it from the words.
+//! What a message is and what its text shows. This is recorded when the text is written, so that no
+//! later layer has to guess it from the words.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct About {
     /// The position that its text draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawing: Option<Drawing>,
-    /// Bytes of the rule between the text and the words of a player below it.
+    /// Position, in bytes, of the rule between the text and a player's words below it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Range<usize>>,
 }
@@ -32,13 +32,13 @@ pub enum MessageKind {
     Other,
     /// A turn, an offer or the end of a game.
     Report,
-    /// What this user has written on a board.
+    /// A remark by this user on a board.
     Chat(Userid),
     /// A new board.
     NewBoard,
-    /// A turn that waits.
+    /// A reminder that it is the player's turn.
     Reminder,
-    /// What this user has written to others.
+    /// A message from this user to others.
     Letter(Userid),
     /// News that this operator has broadcast.
     News(Userid),
@@ -60,7 +60,7 @@ pub struct Drawing {
     pub turns: Vec<String>,
 }
 
-/// Where the turns of a [`Drawing`] begin.
+/// The position from which the turns of a [`Drawing`] start.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
@@ -97,7 +97,7 @@ impl From<MessageKind> for About {
 }
 
 impl About {
-    /// The same when a number of bytes are added before the text.
+    /// The same facts after this many bytes are added before the text.
     #[must_use]
     pub fn moved(mut self, bytes: usize) -> Self {
         if let Some(drawing) = &mut self.drawing {
@@ -122,7 +122,7 @@ impl Text {
         self.words.push_str(drawn);
     }
 
-    /// Texts one below the other; a single one keeps what it shows.
+    /// Joins texts, one below the other; a single one keeps its facts.
     pub(crate) fn joined(texts: Vec<Self>) -> Self {
         let about = match texts.as_slice() {
             [only] => only.about.clone(),

@@ -1,7 +1,7 @@
-//! Actions as data, with nothing left to read in them, and the line that means each.
+//! Actions as data, fully parsed, and the command line for each.
 //!
-//! An action says what is to happen. Who asks, and how that is proved, stands beside it: in a
-//! [`Credential`] of a typed line, or in a [`Request`](crate::Request).
+//! An action says what should happen. Who asks for it, and how that is proved, is kept separately:
+//! in the [`Credential`] of a typed line, or in a [`Request`](crate::Request).
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ use crate::people::{
 };
 use crate::state::{StandIn, Terms};
 
-/// Something that is asked of the server, by whichever front end.
+/// Something that a front end asks the server to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// `help [subject …]`: the subjects in lower case, only those that are known.
+    /// `help [subject …]`: only known subjects, in lower case.
     Help(Vec<HelpTopic>),
     /// `signup uid pw [address …]`: at most three addresses.
     Signup(Vec<Address>),
@@ -99,7 +99,7 @@ pub enum GameAction {
         terms: Terms,
         /// How many games; at least one.
         count: u32,
-        /// Level of the computer that takes a game which nobody takes.
+        /// Which level of the computer takes a game that no player takes.
         stand_in: StandIn,
     },
     /// `<game> invite uid pw [-options] [--options]`
@@ -119,17 +119,18 @@ pub enum GameAction {
         options: String,
         /// The computer's level.
         level: ComputerLevel,
-        /// Whether it is to be a teaching game.
+        /// Whether it should be a teaching game.
         teaching: bool,
-        /// The player's seat; `None` to choose at random, or after given turns the one to move.
+        /// The player's seat; with `None` it is chosen at random or, after given turns, is the one
+        /// to move.
         seat: Option<Seat>,
-        /// Turns after which the game begins.
+        /// Turns after which the game starts.
         given: Vec<String>,
     },
 }
 
-/// An action about a board. It names neither the board nor the player, so where both are known
-/// already, as from the token in an address, it can be about no other.
+/// An action about a board. It names neither the board nor the player. When both are already known,
+/// for example from the token in an address, it therefore cannot be about any other.
 ///
 /// ```
 /// use carrick_games::GameKind::Ankor;
@@ -167,12 +168,12 @@ pub enum BoardAction {
         options: String,
         /// The server's options.
         terms: Terms,
-        /// The seat of the player who asks; `None` for the one they were offered.
+        /// The seat of the player who asks; `None` keeps the one they were offered.
         seat: Option<Seat>,
     },
     /// `<game> retry board uid pw [turn] [level]`, after the game is over.
     Retry {
-        /// Number of the turn before which the new game begins.
+        /// Number of the turn before which the new game starts.
         turn: u32,
         /// The computer's level.
         level: ComputerLevel,
@@ -226,29 +227,29 @@ impl fmt::Display for Move {
     }
 }
 
-/// Words that can stand in a move's place besides the game's own turns.
+/// Words that can be typed instead of a turn.
 pub(super) const MOVES: [&str; 5] = ["propose", "undo", "accept", "reject", "resign"];
 
-// What stands beside an action: who asks, and the passwords.
+// What comes with an action: who asks for it, and the passwords.
 
 /// A typed command: an action, and who asks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedCommand {
     /// What is asked for.
     pub action: Action,
-    /// Who asks; `None` for commands that anybody gives.
+    /// Who asks; `None` for commands that need no user.
     pub credential: Option<Credential>,
 }
 
 /// A userid, and the passwords that came with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credential {
-    /// The user that the sender says they are.
+    /// The user whom the sender claims to be.
     pub user: Userid,
-    /// The command password; `None` for `-`, which stands where the sender is known otherwise.
+    /// The command password; `None` for `-`, when the sender is known in another way.
     pub password: Option<Password>,
-    /// The command password that the user chooses, to be hashed before the request is decided; for
-    /// `signup` it is also the password.
+    /// The new command password, which is hashed before the request is decided; for `signup` it is
+    /// also the password.
     pub new_password: Option<Password>,
 }
 
@@ -297,15 +298,15 @@ pub enum HelpTopic {
     Command(&'static str),
 }
 
-// An action becomes a text: as a user would type it, without passwords.
+// Actions as text, as a user would type them, without passwords.
 
 /// Placeholder for a new password.
 const HIDDEN: &str = "•";
 
 impl Action {
-    /// The line that means this action in the name of a user. `-` stands for every password that
-    /// proves who speaks; a password that is to be set is not shown at all, so that the two commands
-    /// which set one are written but cannot be read back.
+    /// The command line for this action in the name of a user. `-` replaces the password that
+    /// proves who the user is. A new password is never shown, so the two commands that set one
+    /// cannot be read back.
     #[must_use]
     pub fn line(&self, who: Option<&Userid>) -> String {
         TypedAction { action: self, who: Speaker(who) }.to_string()
@@ -324,7 +325,7 @@ struct TypedAction<'a> {
     who: Speaker<'a>,
 }
 
-/// The words that say who speaks: the userid, and `-` where a password would stand.
+/// The words that say who speaks: the userid, and `-` instead of a password.
 #[derive(Clone, Copy)]
 struct Speaker<'a>(Option<&'a Userid>);
 
@@ -395,7 +396,7 @@ impl fmt::Display for TypedAction<'_> {
     }
 }
 
-/// Writes the command that changes settings: one of its own, or `set`.
+/// Writes the command that changes settings: a separate command, or `set`.
 fn write_settings(
     f: &mut fmt::Formatter<'_>,
     patch: &SettingsPatch,
@@ -420,7 +421,7 @@ fn write_settings(
     }
 }
 
-/// Writes the words behind the name of the game.
+/// Writes the words after the name of the game.
 fn write_of_game(f: &mut fmt::Formatter<'_>, action: &GameAction, who: Speaker<'_>) -> fmt::Result {
     match action {
         GameAction::Help => f.write_str("help"),
@@ -494,7 +495,7 @@ fn write_of_game(f: &mut fmt::Formatter<'_>, action: &GameAction, who: Speaker<'
     }
 }
 
-/// Writes the words behind the name of the game, the board's number among them.
+/// Writes the words after the name of the game, including the board's number.
 fn write_on_board(
     f: &mut fmt::Formatter<'_>,
     board: u32,

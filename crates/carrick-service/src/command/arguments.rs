@@ -1,4 +1,4 @@
-//! The words behind a command's name: counted, then read one by one.
+//! The words after a command's name: counted, then read one by one.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -13,12 +13,12 @@ use crate::command::{options, words};
 use crate::people::computer::LEVEL_WORDS;
 use crate::people::{Address, BoardId, Password, SettingsPatch, UserSetting, Userid};
 
-/// The words behind a command's name.
+/// The words after a command's name.
 #[derive(Debug)]
 pub(super) struct CommandArguments<'a> {
     pub(super) heading: Heading,
     pub(super) words: Vec<Word<'a>>,
-    /// Who asks, once that is read.
+    /// Who asks, once that has been read.
     pub(super) credential: Option<Credential>,
     next: usize,
 }
@@ -33,13 +33,13 @@ impl<'a> CommandArguments<'a> {
         self.heading.refuse(sentence)
     }
 
-    /// A refusal of a word: its fault, and the words that could stand there instead.
+    /// Refuses a word: its fault, and the words that could be there instead.
     pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> SyntaxError {
         let usage = self.heading.usage.line_for(self.heading.kind);
         SyntaxError::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)
     }
 
-    /// Refuses too few words, and says which are missing; refuses too many.
+    /// Refuses too few words, listing the missing ones, and too many.
     pub(super) fn check_count(&self) -> Result<(), SyntaxError> {
         let usage = self.heading.usage;
         if self.words.len() < usage.words.len() {
@@ -71,7 +71,7 @@ impl<'a> CommandArguments<'a> {
         word
     }
 
-    /// The next word, which plays this part.
+    /// The next word, which has this role.
     pub(super) fn expect(&mut self, role: Role) -> Result<Word<'a>, SyntaxError> {
         self.next().ok_or_else(|| self.refuse(format!("{} is missing", role.name())))
     }
@@ -106,7 +106,7 @@ impl<'a> CommandArguments<'a> {
         Ok(Action::Board(self.board_and_user(kind)?, action))
     }
 
-    /// The change of a setting that a command of its own makes.
+    /// The change of a setting that has a separate command.
     pub(super) fn changed(
         &self,
         game: Option<GameKind>,
@@ -118,7 +118,7 @@ impl<'a> CommandArguments<'a> {
         Ok(Action::ChangeSettings(patch))
     }
 
-    /// Reads a board, and behind it who asks.
+    /// Reads a board, then who asks.
     pub(super) fn board_and_user(&mut self, kind: GameKind) -> Result<BoardId, SyntaxError> {
         let board = self.board(kind)?;
         self.credential()?;
@@ -131,7 +131,7 @@ impl<'a> CommandArguments<'a> {
         word.text.parse().map_err(|_| self.mismatch(word, Role::NewPassword))
     }
 
-    /// Our texts write `<password>` where the reader's own belongs.
+    /// Refuses `<password>`, which our texts use as a placeholder for the reader's own.
     fn no_placeholder(&self, word: Word<'_>) -> Result<(), SyntaxError> {
         if !word.is("<password>") {
             return Ok(());
@@ -156,7 +156,7 @@ impl<'a> CommandArguments<'a> {
         Ok(user)
     }
 
-    /// The next word as a choice, which is on when there is none.
+    /// The next word as a choice; without one it is on.
     pub(super) fn on_unless_off(&mut self) -> Result<bool, SyntaxError> {
         self.next().map_or(Ok(true), |word| self.on_or_off(word))
     }
@@ -174,7 +174,7 @@ impl<'a> CommandArguments<'a> {
         BoardId::parse(kind, word.text).map_err(|_| self.mismatch(word, Role::Board))
     }
 
-    /// A whole number, or `None` for the word that stands for none.
+    /// A whole number, or `None` for the word that means none.
     pub(super) fn number_or(
         &mut self,
         role: Role,
@@ -191,7 +191,7 @@ impl<'a> CommandArguments<'a> {
         }
     }
 
-    /// All words that are left, as addresses.
+    /// All remaining words, as addresses.
     pub(super) fn addresses(&mut self) -> Result<Vec<Address>, SyntaxError> {
         let read =
             |&word: &Word<'_>| word.text.parse().map_err(|_| self.mismatch(word, Role::Address));
@@ -203,7 +203,7 @@ impl<'a> CommandArguments<'a> {
         self.refuse_word(word, format!("should be {}", role.form()), role.instead())
     }
 
-    /// A refusal of a word that could be no turn.
+    /// Refuses a word that cannot be a turn.
     pub(super) fn not_a_turn(&self, kind: GameKind, word: Word<'_>) -> SyntaxError {
         self.refuse_word(word, words::is_none(kind, word.text), "")
     }
@@ -228,8 +228,8 @@ impl<'a> CommandArguments<'a> {
         }
     }
 
-    /// Every way to leave words out of the usage line so that those that are here fit: each as the
-    /// list of the words that would be missing.
+    /// Every way to leave words out of the usage line so that the given words fit, each as the list
+    /// of the words that would be missing.
     fn readings(&self) -> Vec<Vec<Role>> {
         let required = self.heading.usage.words;
         let mut readings = Vec::new();
@@ -251,7 +251,7 @@ impl<'a> CommandArguments<'a> {
     }
 }
 
-/// The computer's own userids are reserved, but there are boards of theirs to look at.
+/// Whether this is one of the computer's userids: they are reserved, but have boards to look at.
 pub(super) fn is_machine(user: &Userid) -> bool {
     user.as_str() == "computer" || LEVEL_WORDS.iter().any(|word| user.as_str().starts_with(word))
 }
@@ -272,9 +272,9 @@ fn listed(roles: &[Role], and: &str) -> String {
 /// A command's name, understood.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Heading {
-    /// The language that it is of.
+    /// The language that it belongs to.
     pub(super) vocabulary: Vocabulary,
-    /// The game it is about; `None` for commands that stand by themselves.
+    /// The game it is about; `None` for commands without a game.
     pub(super) kind: Option<GameKind>,
     pub(super) usage: &'static Usage,
     /// How many words it took.
@@ -285,7 +285,7 @@ impl Heading {
     /// Reads it from the beginning of a command.
     ///
     /// # Errors
-    /// When there is no such command, or a game's name is missing or too many.
+    /// When there is no such command, or the name of a game is missing or superfluous.
     pub(super) fn read(vocabulary: Vocabulary, words: &[Word<'_>]) -> Result<Self, SyntaxError> {
         let Some(first) = words.first() else {
             return Err(SyntaxError::new(

@@ -1,5 +1,5 @@
-//! Single words of commands, read from where a form or an answer to a mail has them: each is
-//! checked as it is in a command line, and its fault is told of the field.
+//! Single words of commands, read from the fields of a form or from an answer to an email. Each is
+//! checked as in a command line, and the error names the field.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::people::{Address, ComputerLevel, Password, Userid};
 
 pub use crate::command::options::{TermsBuilder, TermsError, TermsNumber};
 
-/// Error of a text that was typed into a field.
+/// An error in a text that was typed into a field.
 ///
 /// ```
 /// use carrick_service::command::field;
@@ -52,8 +52,8 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// Reads a move: a turn, or a resignation and its like, and the number of the turn
-/// where it is given as in `d3#5`. Whether the turn is legal is decided later.
+/// Reads a move: a turn, a resignation or the like, with the number of the turn if given, as in
+/// `d3#5`. Whether the turn is legal is decided later.
 ///
 /// ```
 /// use carrick_games::GameKind::Ankor;
@@ -64,7 +64,7 @@ impl std::error::Error for FieldError {}
 /// ```
 ///
 /// # Errors
-/// When it could be no turn.
+/// When it cannot be a turn.
 pub fn a_move(kind: GameKind, typed: &str) -> Result<(Move, Option<u32>), FieldError> {
     let typed_words: Vec<_> = numbered_words(typed).collect();
     let [TurnWord { text, number, .. }] = &words::join(&typed_words)[..] else {
@@ -95,7 +95,7 @@ pub fn a_move(kind: GameKind, typed: &str) -> Result<(Move, Option<u32>), FieldE
 /// queue.
 ///
 /// # Errors
-/// When it is too long, or a word of it could be no turn.
+/// When it is too long, or one of its words cannot be a turn.
 pub fn line(kind: GameKind, typed: &str) -> Result<Option<String>, FieldError> {
     if typed.trim().is_empty() || typed.trim().eq_ignore_ascii_case("clear") {
         return Ok(None);
@@ -107,7 +107,7 @@ pub fn line(kind: GameKind, typed: &str) -> Result<Option<String>, FieldError> {
 /// Reads the name of another user.
 ///
 /// # Errors
-/// When it can be nobody's name.
+/// When it cannot be a name.
 pub fn user(typed: &str) -> Result<Userid, FieldError> {
     let user: Userid = typed.parse().map_err(|_| FieldError::should_be(Role::OtherUser))?;
     if is_reserved(&user) && !is_machine(&user) {
@@ -121,17 +121,17 @@ pub fn user(typed: &str) -> Result<Userid, FieldError> {
 /// Reads the names of other users, with blanks between.
 ///
 /// # Errors
-/// When they are too many to be meant, or one of them can be nobody's name.
+/// When there are too many, or one of them cannot be a name.
 pub fn users(typed: &str) -> Result<Vec<Userid>, FieldError> {
     check_length(typed)?;
     typed.split_whitespace().map(user).collect()
 }
 
-/// Reads a command password that is chosen.
+/// Reads a new command password.
 ///
 /// # Errors
-/// When it is none, when nobody could type it into a command, or when it is the word that stands
-/// for one in help texts.
+/// When it is not a valid password, could not be typed in a command, or is the placeholder from
+/// help texts.
 pub fn new_password(typed: &str) -> Result<Password, FieldError> {
     let expected = || FieldError::should_be(Role::NewPassword);
     if typed.eq_ignore_ascii_case("<password>") || words::check_text(typed).is_err() {
@@ -140,7 +140,7 @@ pub fn new_password(typed: &str) -> Result<Password, FieldError> {
     typed.parse().map_err(|_| expected())
 }
 
-/// Reads a mail address.
+/// Reads an email address.
 ///
 /// # Errors
 /// When it is none.
@@ -176,7 +176,7 @@ pub fn level(kind: GameKind, typed: &str) -> Result<ComputerLevel, FieldError> {
 }
 
 /// # Errors
-/// When a field has more than a whole command may have.
+/// When the text is longer than a whole command may be.
 fn check_length(typed: &str) -> Result<(), FieldError> {
     if typed.chars().count() <= MAX_CHARS {
         return Ok(());

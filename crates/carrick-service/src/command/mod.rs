@@ -1,4 +1,4 @@
-//! The command language: one text, one meaning, whatever carried it.
+//! The command language: a text means the same however it arrives.
 //!
 //! | module | its contents |
 //! |---|---|
@@ -41,7 +41,7 @@ pub use table::{is_reserved, usage_of, usages};
 pub(crate) use usage::{CommandGroup, OptionSet, Usage};
 pub use words::{line_text, looks_latin, turn_text};
 
-// A text becomes a command.
+// Parsing a text into a command.
 
 /// Reads a command as a player types it.
 ///
@@ -58,7 +58,8 @@ pub use words::{line_text, looks_latin, turn_text};
 /// ```
 ///
 /// # Errors
-/// A sentence that names the fault and a way on, and repeats no word that could be a secret.
+/// A sentence that names the fault and suggests what to do, without repeating any word that could
+/// be a secret.
 pub fn parse(text: &str) -> Result<TypedCommand, SyntaxError> {
     let words = words::split(text)?;
     let heading = Heading::read(VOCABULARY, &words)?;

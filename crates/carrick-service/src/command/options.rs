@@ -29,7 +29,7 @@ pub(crate) struct ServerOption {
     example: u16,
     /// Its effect in a few words, with its default.
     pub(crate) meaning: &'static str,
-    /// With which commands it goes.
+    /// The commands that take it.
     pub(crate) sets: &'static [OptionSet],
 }
 
@@ -41,9 +41,9 @@ pub(super) struct Chosen {
     pub(super) terms: Terms,
     /// The computer's level, if one was named.
     pub(super) level: Option<ComputerLevel>,
-    /// Whether the computer is to keep out.
+    /// Whether the computer stays out of the game.
     pub(super) people: bool,
-    /// Whether it is to be a teaching game.
+    /// Whether it should be a teaching game.
     pub(super) teaching: bool,
     /// The seat of the player who asks; `None` when it is decided at random.
     pub(super) seat: Option<Seat>,
@@ -52,7 +52,7 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// The computer's part in a seek: which level may take a game of it.
+    /// The computer's part in a seek: which level may take one of its games.
     pub(super) fn stand_in(&self) -> StandIn {
         match self.level {
             _ if self.people => StandIn::Nobody,
@@ -62,7 +62,7 @@ impl Chosen {
     }
 }
 
-/// The computer's level when none is asked for.
+/// The computer's default level.
 pub(crate) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIDDLE;
 
 const TERMS: &[OptionSet] =
@@ -187,7 +187,7 @@ pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
         || GameKind::ALL.into_iter().filter(|&one| kind.is_none_or(|kind| kind == one)).any(of_game)
 }
 
-/// A known option for a log: its value only when the command is right.
+/// A known option as a log shows it: with its value only when the command is correct.
 pub(super) fn redacted(word: &str, is_right: bool) -> String {
     let word = with_plain_dashes(word).to_ascii_lowercase();
     match word.split_once('=') {
@@ -196,7 +196,7 @@ pub(super) fn redacted(word: &str, is_right: bool) -> String {
     }
 }
 
-/// Takes the options out of a command's words and reads them.
+/// Takes the options out of a command's words, and reads them.
 ///
 /// # Errors
 /// The first fault: an unknown or repeated option, a value out of range, a contradiction.
@@ -214,14 +214,14 @@ pub(super) fn take(
     OptionsReader { heading, kind }.read(&options)
 }
 
-/// A dash alone is no option: it stands for a password, or between two places.
+/// A single dash is not an option: it stands for a password, or between two places.
 fn is_option(word: &str) -> bool {
     let word = with_plain_dashes(word);
     word.len() > 1 && word.starts_with('-')
 }
 
-/// A password may begin with a dash. It is one, and no mistyped option, when it follows the userid
-/// and no other word there can be the password.
+/// A password may begin with a dash. Such a word is a password, not a mistyped option, if it
+/// follows the userid and no other word there can be the password.
 fn password_with_a_dash(words: &[Word<'_>], heading: Heading, kind: GameKind) -> Option<usize> {
     if heading.usage.words.get(1) != Some(&Role::Password) {
         return None;
@@ -273,7 +273,7 @@ impl OptionsReader {
             any: !words.is_empty(),
         };
         self.server_options(&server, &mut chosen)?;
-        // Rules: handicap games are unrated.
+        // Handicap games are unrated.
         chosen.terms.rated &= !options.is_handicap;
         Ok(chosen)
     }
@@ -432,7 +432,7 @@ impl ServerOption {
     }
 }
 
-// Terms of a new game, from numbers that a form or a program gives.
+// Terms of a new game, from the numbers in a form or a program's request.
 
 /// A number among the terms of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -464,17 +464,17 @@ impl TermsNumber {
     }
 }
 
-/// Why terms cannot be had.
+/// Why the terms are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TermsError {
-    /// A number is out of its range, or is none.
+    /// A number is out of range or not a number.
     OutOfRange(TermsNumber),
-    /// There are hours to be added to a total, and there is no total.
+    /// An increment is given without a total time.
     IncrementAlone,
 }
 
 impl fmt::Display for TermsError {
-    /// Writes the fault, with the names that options have on a command line.
+    /// Writes the fault, with the names of the options on a command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutOfRange(which) => {
@@ -490,8 +490,8 @@ impl fmt::Display for TermsError {
 
 impl std::error::Error for TermsError {}
 
-/// The terms of a new game, put together from numbers that a form or a program gives one by one.
-/// The others are as usual.
+/// The terms of a new game, built from the numbers that a form or a program gives one by one. All
+/// others have their defaults.
 ///
 /// ```
 /// use carrick_games::GameKind;
@@ -513,7 +513,7 @@ impl TermsBuilder {
     /// Sets a number.
     ///
     /// # Errors
-    /// When it is out of its range.
+    /// When it is out of range.
     pub fn set(&mut self, which: TermsNumber, value: u16) -> Result<(), TermsError> {
         let option = which.option();
         if !option.allows(value) {
@@ -532,7 +532,7 @@ impl TermsBuilder {
     /// Sets a number from the text typed for it.
     ///
     /// # Errors
-    /// When that is no whole number, or is out of its range.
+    /// When it is not a whole number, or is out of range.
     pub fn read(&mut self, which: TermsNumber, typed: &str) -> Result<(), TermsError> {
         let value = which.option().number(typed);
         self.set(which, value.ok_or(TermsError::OutOfRange(which))?)
@@ -546,7 +546,7 @@ impl TermsBuilder {
     /// The terms, for a game with these options: one with a handicap is unrated.
     ///
     /// # Errors
-    /// When numbers do not go together.
+    /// When the numbers contradict each other.
     pub fn check(self, options: &CheckedOptions) -> Result<Terms, TermsError> {
         let Self { terms } = self;
         if terms.increment_hours.is_some() && terms.total_days.is_none() {
@@ -556,7 +556,7 @@ impl TermsBuilder {
     }
 }
 
-// The options of a game, whichever game it is.
+// The options of any game.
 
 /// Checked options of a game: their canonical form, and whether they give a handicap.
 ///

@@ -1,5 +1,5 @@
-//! Commands without their secrets: for logs, for the record of incoming mail, and for a sender to
-//! correct.
+//! Commands without their secrets: for logs, for the record of incoming email, and for the sender
+//! to correct.
 
 use std::borrow::Cow;
 
@@ -15,12 +15,11 @@ use crate::people::{Password, Userid};
 /// Placeholder for a word that is not shown.
 pub(super) const HIDDEN: &str = "•";
 
-/// The command with every word hidden that is a password, or might be one for all that can be
-/// known.
+/// The command, with every word hidden that is or might be a password.
 ///
-/// Shown are the names of games, commands and options, and in a command that is right also boards,
-/// moves and choices. Userids and addresses are always hidden: where a word was left out, a
-/// password stands in their place.
+/// The names of games, commands and options are shown, and if the command is correct, also boards,
+/// moves and choices. Userids and addresses are always hidden, because a password takes their place
+/// when a word is left out.
 ///
 /// ```
 /// use carrick_service::command::redact;
@@ -42,7 +41,7 @@ pub fn redact(text: &str) -> String {
     shown.join(" ")
 }
 
-/// Of a command that does not exist, the game's name if it has one.
+/// For a command that does not exist: the game's name, if it has one.
 fn shown_beginning(words: &[Word<'_>]) -> Vec<String> {
     let mut shown = Vec::new();
     for (index, word) in words.iter().enumerate() {
@@ -79,19 +78,19 @@ fn is_secret(usage: &Usage, place: usize) -> bool {
     }
 }
 
-/// Whether a word says nothing but a board, a move or a choice of this command.
+/// Whether a word is only a board, a move or a choice of this command.
 pub(super) fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
     (heading.usage.shows)(heading, place, word)
 }
 
-// A command that was refused, for its sender to correct: without words that may be passwords.
+// Refused commands, for their senders to correct, without words that may be passwords.
 
-/// A command as it was typed, with every word hidden that may be a password by the grammar of the
-/// command that was meant: the one it begins with, or the nearest. Where `-` stands in the
-/// password's place there is none.
+/// A command as it was typed, with every word hidden that may be a password in the grammar of the
+/// command that was meant: the one it starts with, or the nearest. With `-` instead of the password
+/// there is none to hide.
 ///
-/// More is shown than by [`redact`], for the answer goes to its sender: names of users where the
-/// command has no password, their own name, and words that are too short.
+/// It shows more than [`redact`], because it goes to the sender: names of users if the command has
+/// no password, the sender's own name, and words too short for a password.
 ///
 /// ```
 /// use carrick_service::command::retyped;
@@ -136,8 +135,8 @@ fn is_option(word: Word<'_>) -> bool {
     word.text.starts_with(['-', '—', '–']) && word.text.chars().nth(1).is_some()
 }
 
-/// Whether there are as many words as the command takes, and a password where it belongs: then none
-/// is elsewhere.
+/// Whether the command has the right number of words with a password in its place, so that there is
+/// none elsewhere.
 fn is_complete(heading: Heading, plain: &[&Word<'_>]) -> bool {
     let usage = heading.usage;
     let in_place =
@@ -163,7 +162,7 @@ struct TypedLine<'a> {
 }
 
 impl TypedLine<'_> {
-    /// Whether the word at this place is no password.
+    /// Whether the word at this place cannot be a password.
     fn shows(&self, place: usize, word: Word<'_>) -> bool {
         let role = self.heading.usage.words.get(place);
         let is_user = matches!(role, Some(Role::Userid | Role::OtherUser));
@@ -184,7 +183,7 @@ impl TypedLine<'_> {
         self.heading.usage.words.iter().any(|role| is_password(*role))
     }
 
-    /// An option, without its value where that may be a password.
+    /// An option, without its value if that may be a password.
     fn option<'w>(&self, word: Word<'w>) -> Cow<'w, str> {
         let Heading { usage, kind, .. } = self.heading;
         if usage.options != OptionSet::None && !self.has_password() {

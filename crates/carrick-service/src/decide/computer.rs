@@ -21,11 +21,11 @@ use crate::state::{Origin, State, Terms, User};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PracticeChoices<'a> {
     pub(crate) level: ComputerLevel,
-    /// Whether it is to be a teaching game.
+    /// Whether it should be a teaching game.
     pub(crate) teaching: bool,
     /// The person's seat; `None` when it is decided at random, or after given turns the one to move.
     pub(crate) seat: Option<Seat>,
-    /// Turns after which the game begins.
+    /// Turns after which the game starts.
     pub(crate) given: &'a [String],
 }
 

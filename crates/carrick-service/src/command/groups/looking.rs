@@ -31,7 +31,7 @@ fn parse_help(args: &mut CommandArguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let mut topics = Vec::new();
     while let Some(word) = args.next() {
-        // `help ankor rules` asks for the page of `help ankor`.
+        // `help ankor rules` means `help ankor`.
         if word.is("rules") {
             continue;
         }
@@ -374,10 +374,10 @@ fn parse_preview(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Acti
     Ok(Action::Board(board, BoardAction::Preview(position, turns)))
 }
 
-/// The turns that words are.
+/// Reads words as turns.
 ///
 /// # Errors
-/// When a word is no turn.
+/// When a word is not a turn.
 pub(in crate::command) fn turns_of(
     kind: GameKind,
     args: &CommandArguments<'_>,
@@ -417,7 +417,7 @@ fn board_at(
     }
 }
 
-/// Userids, and behind them perhaps a choice among their boards.
+/// Userids, perhaps followed by a choice among their boards.
 fn users_and_selector(
     args: &CommandArguments<'_>,
 ) -> Result<(Vec<Userid>, Option<Selector>), SyntaxError> {

@@ -1,5 +1,5 @@
-//! The commands, grouped as `help commands` groups them: usage, specification and parser of each
-//! stand together.
+//! The commands, grouped as in `help commands`: the usage, specification and parser of each are
+//! together.
 
 pub(super) mod account;
 pub(in crate::command) mod looking;

@@ -45,8 +45,8 @@ pub(in crate::command) fn a_move(board: BoardId, chosen: &Move, number: Option<u
     timed(verb, board).decides(move |context| context.play(board, chosen, number))
 }
 
-/// A command that is a turn, or prepares one, or answers one; what its player has said lately tells
-/// whether words beside one that comes again were said with the first.
+/// A command that plays, prepares or answers a turn. It loads what its player said recently, to
+/// know whether the text that comes with a repeated command was already sent with the first.
 fn timed<'a>(verb: &'static Usage, board: BoardId) -> Spec<'a> {
     Spec { is_timed: true, ..Spec::by_user(verb).on(board) }.loads(|needs, sent| {
         if sent.has_body {
@@ -64,7 +64,7 @@ fn parse_move(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action,
     Ok(Action::Board(board, BoardAction::Move(chosen, number)))
 }
 
-/// `resign` and `swap`; a `#n` behind it is understood.
+/// `resign` and `swap`; a `#n` after it is accepted.
 fn parse_without_turn(
     kind: GameKind,
     args: &mut CommandArguments<'_>,
@@ -223,7 +223,7 @@ fn parse_set(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Action, 
 /// Reads `name=value`, with or without a dash before it.
 ///
 /// # Errors
-/// When there is no such setting, or its value is not one of those it takes.
+/// When there is no such setting, or it does not take this value.
 fn read_setting(
     args: &CommandArguments<'_>,
     word: Word<'_>,
@@ -257,11 +257,11 @@ fn nearest_zone<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
     names.clone().find(is_city).or_else(|| nearest_word(word, names))
 }
 
-/// How many words stand before the move: board, userid, password.
+/// Number of words before the move: board, userid, password.
 const PLACE: usize = 3;
 
-/// Joins the words in the move's place and behind it to turns, of which each then is one word, and
-/// returns the first.
+/// Joins the words from the move on into turns, so that each turn is one word, and returns the
+/// first.
 fn take_turn<'a>(args: &mut CommandArguments<'a>) -> Option<TurnWord<'a>> {
     let words = args.words.split_off(args.words.len().min(PLACE));
     let turns = words::join(&words);

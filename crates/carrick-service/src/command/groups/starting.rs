@@ -132,7 +132,7 @@ pub(in crate::command) fn seek(kind: GameKind, offer: SeekOffer<'_>) -> Spec<'_>
     about_seeks(kind).decides(move |context| context.seek(kind, offer))
 }
 
-/// `seek … cancel`; without a seek it takes back all.
+/// `seek … cancel`; without a number it cancels all seeks.
 pub(in crate::command) fn cancel_seeks<'a>(kind: GameKind, which: Option<u32>) -> Spec<'a> {
     about_seeks(kind).decides(move |context| context.cancel_seeks(kind, which))
 }
@@ -221,7 +221,8 @@ pub(in crate::command) fn computer<'a>(
         .loads(move |needs, sent| {
             needs.users.extend(machine::account(level));
             needs.opening(kind, sent.who, sent);
-            // A game of theirs that is running must not be tried against the computer.
+            // A position of one of the player's running games must not be tried against the
+            // computer.
             if is_given {
                 needs.running_games(kind, sent.who);
             }
@@ -243,7 +244,7 @@ fn parse_computer(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Act
     Ok(Action::Game(kind, computer))
 }
 
-/// The turns after which a game begins, if there are any.
+/// The turns after which a game starts, if any.
 fn given(kind: GameKind, args: &mut CommandArguments<'_>) -> Result<Vec<String>, SyntaxError> {
     let mut words = Vec::new();
     while let Some(word) = args.next() {

@@ -1,5 +1,4 @@
-//! The commands by which users talk: `chat`, `message`, `broadcast`, `news`, `block`; and
-//! `multiple`.
+//! The commands for talking: `chat`, `message`, `broadcast`, `news`, `block`; and `multiple`.
 
 use crate::command::action::{Action, BoardAction};
 use crate::command::arguments::CommandArguments;
@@ -113,6 +112,6 @@ pub(in crate::command) static MULTIPLE: Usage = Usage {
 };
 
 pub(in crate::command) fn multiple<'a>() -> Spec<'a> {
-    // The carrier of a body opens it; one that is still closed was inside another.
+    // The carrier of a body unpacks it, so one that arrives here was inside another.
     Spec { wants_body: true, ..Spec::of(&MULTIPLE) }.decides(|_| Err(Refusal::NestedMultiple))
 }

@@ -1,4 +1,4 @@
-//! The commands of those who watch: `showas`, `subscribe`, `notify`, `review`.
+//! The commands for watching: `showas`, `subscribe`, `notify`, `review`.
 
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
