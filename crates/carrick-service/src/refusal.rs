@@ -452,7 +452,7 @@ pub enum Stock {
     Blocked(Userid),
     /// Remarks on a board.
     Remarks(BoardId),
-    /// Mail addresses of an account.
+    /// Email addresses of an account.
     Addresses,
     /// Readers of a letter.
     Recipients,

@@ -209,13 +209,13 @@ impl Action {
         }
     }
 
-    /// Whether it begins a game: a board that is stored for good.
+    /// Whether it starts a game: a board that is stored permanently.
     #[must_use]
     pub fn begins_a_game(&self) -> bool {
         self.spec().begins_a_game
     }
 
-    /// Whether it only asks for something to be shown, so that it changes nothing.
+    /// Whether it only shows something and changes nothing.
     #[must_use]
     pub fn is_question(&self) -> bool {
         self.spec().is_question

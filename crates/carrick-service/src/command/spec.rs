@@ -1,5 +1,4 @@
-//! Specification of an action: whose right it takes, the state that has to be loaded to decide it,
-//! and the function that decides it.
+//! Specification of an action: who may do it, the state to load, and the function that decides it.
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -17,37 +16,36 @@ use crate::state::{BoardFilter, Needs};
 pub(crate) struct Spec<'a> {
     /// Its words, usage and help.
     pub(crate) usage: &'static Usage,
-    /// Whether it takes the right of a user, who is proved by their password or by how the sender is
-    /// known.
+    /// Whether it needs a user, proved by their password or by how the sender is known.
     pub(crate) takes_a_user: bool,
-    /// Whether it is about the account of its user, or said to others in their name: then that must
-    /// be a person. Who plays, and how many games, is not.
+    /// Whether it changes its user's account or speaks to others in their name, so that the user
+    /// must be a person. Playing is not included.
     pub(crate) takes_a_person: bool,
     /// The board it is about.
     pub(crate) board: Option<BoardId>,
-    /// Whether it begins a game: a board that is stored for good.
+    /// Whether it starts a game: a board that is stored permanently.
     pub(crate) begins_a_game: bool,
-    /// Whether it asks for mail: a user who wanted none any more then gets all again.
+    /// Whether it asks for email: a user who had stopped all email then gets all of it again.
     pub(crate) wants_mail: bool,
-    /// Whether it is a turn, or prepares one: then it comes too late once the clock has run out.
+    /// Whether it plays or prepares a turn, and so is too late once the clock has run out.
     pub(crate) is_timed: bool,
-    /// Whether it only asks for something to be shown, so that it changes nothing.
+    /// Whether it only shows something and changes nothing.
     pub(crate) is_question: bool,
-    /// Whether it makes no sense without the lines that go with it.
+    /// Whether it needs a body.
     pub(crate) wants_body: bool,
-    /// Adds the state it needs beside its user and its board.
+    /// Adds the state it needs in addition to its user and its board.
     pub(super) load: Load<'a>,
-    /// The change of an account that it is: a sender who is not known beyond doubt is mailed a link
-    /// that makes it.
+    /// The change it makes to an account: a sender who is not known beyond doubt is emailed a link
+    /// to confirm it.
     pub(crate) change: ChangeByLink<'a>,
     /// Decides it.
     pub(crate) decide: Decide<'a>,
 }
 
-/// Adds to the state that has to be loaded.
+/// Adds to the state to load.
 type Load<'a> = Box<dyn FnOnce(&mut Needs, Sent<'_>) + 'a>;
 
-/// The change of an account that an action is, if it is one.
+/// The change that an action makes to an account, if any.
 type ChangeByLink<'a> = Box<dyn FnOnce(&Evidence) -> Option<AccountChange> + 'a>;
 
 /// The function that decides an action.
@@ -58,19 +56,19 @@ type Decide<'a> = Box<dyn FnOnce(DecisionContext<'_>) -> Result<Decision, Refusa
 pub(crate) struct Sent<'a> {
     /// When.
     pub(crate) at: Timestamp,
-    /// Whether lines go with it.
+    /// Whether it has a body.
     pub(crate) has_body: bool,
-    /// Who says to ask for it.
+    /// The user whom the sender claims to be.
     pub(crate) who: Option<&'a Userid>,
 }
 
 impl Sent<'_> {
-    /// Who asks for it.
+    /// The user who asks for it.
     pub(super) fn user(self) -> Option<Userid> {
         self.who.cloned()
     }
 
-    /// Who asks for it, and the time some hours before.
+    /// The user who asks for it, and the time this many hours earlier.
     pub(super) fn user_since(self, hours: i64) -> Option<(Userid, Timestamp)> {
         Some((self.user()?, self.hours_before(hours)))
     }
@@ -81,7 +79,7 @@ impl Sent<'_> {
 }
 
 impl<'a> Spec<'a> {
-    /// An action by which anybody has something shown.
+    /// An action that shows something to anyone.
     pub(super) fn question(usage: &'static Usage) -> Self {
         Self { is_question: true, ..Self::of(usage) }
     }
@@ -96,7 +94,7 @@ impl<'a> Spec<'a> {
         Self { takes_a_person: true, ..Self::by_user(usage) }
     }
 
-    /// An action without anything special, which nothing decides yet.
+    /// An action with default values, which nothing decides yet.
     pub(super) fn of(usage: &'static Usage) -> Self {
         Self {
             usage,
@@ -114,7 +112,7 @@ impl<'a> Spec<'a> {
         }
     }
 
-    /// Makes the action one about a board, which it needs to see.
+    /// Makes the action one about a board, and loads that board.
     pub(super) fn on(self, board: BoardId) -> Self {
         Self { board: Some(board), ..self }
     }
@@ -124,7 +122,7 @@ impl<'a> Spec<'a> {
         Self { load: Box::new(load), ..self }
     }
 
-    /// Makes the action a change of an account, which may need a link.
+    /// Makes the action a change of an account, which may need to be confirmed by a link.
     pub(super) fn by_link(
         self,
         change: impl FnOnce(&Evidence) -> Option<AccountChange> + 'a,
@@ -132,7 +130,7 @@ impl<'a> Spec<'a> {
         Self { change: Box::new(change), ..self }
     }
 
-    /// Says what decides it.
+    /// Sets the function that decides it.
     pub(super) fn decides(
         self,
         decide: impl FnOnce(DecisionContext<'_>) -> Result<Decision, Refusal> + 'a,
@@ -140,7 +138,7 @@ impl<'a> Spec<'a> {
         Self { decide: Box::new(decide), ..self }
     }
 
-    /// Adds the state that has to be loaded to decide it.
+    /// Adds the state to load before it is decided.
     pub(crate) fn add_to(self, needs: &mut Needs, sent: Sent<'_>) {
         needs.users.extend(sent.who.filter(|_| self.takes_a_user).cloned());
         needs.boards.extend(self.board);
@@ -149,7 +147,7 @@ impl<'a> Spec<'a> {
 }
 
 impl Needs {
-    /// Adds the running games of a player, for which no engine is lent.
+    /// Adds the running games of a player, in whose positions no engine may help.
     pub fn running_games(&mut self, kind: GameKind, player: Option<&Userid>) {
         let Some(player) = player.cloned() else { return };
         let (kind, player) = (Some(kind), Some(player));
@@ -166,10 +164,10 @@ impl Needs {
     }
 }
 
-/// How long ended boards stay in `list` and `games … inactive`, in days.
+/// How many days finished boards stay in `list` and `games … inactive`.
 const LATELY_DAYS: i64 = 14;
 
-/// The boards that a selector means: those in play and lately finished, unless it says otherwise.
+/// The boards that a selector means: by default those in play and the recently finished ones.
 pub(super) fn filter(
     kind: Option<GameKind>,
     player: Option<&Userid>,

@@ -1,11 +1,13 @@
-//! What is wrong with a line that is no command. Its sentences stand where the words are read.
+//! What is wrong with a line that is not a command. The sentences are in the modules that read the
+//! words.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::refusal::Sentence;
 
-/// A line that is no command: a sentence that names the fault and a way on; then the usage line.
+/// A line that is not a command: a sentence that names the fault and suggests what to do, then the
+/// usage line.
 ///
 /// It repeats only words that are commands, games, options, places or board numbers: a left-out
 /// word must never push a password into an answer.
@@ -41,7 +43,7 @@ impl SyntaxError {
 }
 
 impl fmt::Display for SyntaxError {
-    /// The sentence, then the usage on a line of its own.
+    /// Writes the sentence, then the usage on a separate line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Sentence(&self.sentence).fmt(f)?;
         match &self.usage {

@@ -1,7 +1,7 @@
-//! The commands there are: their list, and the specification of each.
+//! The list of all commands, and the specification of each.
 //!
-//! The matches have an arm for every command and none for the rest, so that the compiler names this
-//! place when one is added. The arm's function stands in the file of the command's group, beside
+//! The matches have an arm for every command and no catch-all, so that the compiler points here
+//! when a command is added. Each arm calls a function in the file of the command's group, next to
 //! its usage and its parser.
 
 use carrick_games::GameKind;
@@ -16,7 +16,7 @@ use crate::decide::{PracticeChoices, SeekOffer};
 use crate::people::{BoardId, Userid, names};
 use crate::refusal::Refusal;
 
-/// Every command, in the order in which `help commands` lists each group. A command that is not
+/// Every command, in the order in which `help commands` lists each group. A command that is missing
 /// here cannot be typed.
 pub(crate) static COMMANDS: [&Usage; 49] = [
     &looking::HELP,
@@ -83,16 +83,15 @@ pub(crate) fn of_topic(topic: &str) -> impl Iterator<Item = &'static Usage> {
     })
 }
 
-/// Whether a userid is a word of the command language, which no user can have: names of commands
-/// and games, `all`, `new`, `next`, `active`, `inactive`, `computer`, `level1`, `novice1` and their
-/// like.
+/// Whether a userid is a command word, which no user can have: names of commands and games, `all`,
+/// `new`, `next`, `active`, `inactive`, `computer`, `level1`, `novice1` and their like.
 #[must_use]
 pub fn is_reserved(user: &Userid) -> bool {
     VOCABULARY.is_reserved(user)
 }
 
-/// Refuses a name that nobody can choose: a word of the command language, or a name that belongs to
-/// guests, the computer or those who run a server, or looks like one of theirs.
+/// Refuses a name that no one can choose: a command word, or a name that is reserved for guests,
+/// the computer or the people who run a server, or looks like one.
 pub(crate) fn check_new_name(user: &Userid) -> Result<(), Refusal> {
     if is_reserved(user) {
         return Err(Refusal::ReservedName);
@@ -104,7 +103,7 @@ pub(crate) fn check_new_name(user: &Userid) -> Result<(), Refusal> {
 }
 
 impl Action {
-    /// Specification of the action: whose right it takes, the state it needs, how it is decided.
+    /// Specification of the action: who may do it, the state it needs, how it is decided.
     pub(crate) fn spec(&self) -> Spec<'_> {
         match self {
             Self::Help(topics) => looking::help(topics),
@@ -194,8 +193,8 @@ pub fn usages() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|usage| usage.line)
 }
 
-/// The usage line of the command that a text begins with, whether or not the rest is right; `None`
-/// when it begins with no command.
+/// The usage line of the command that a text starts with, whether or not the rest is correct;
+/// `None` when it does not start with a command.
 ///
 /// ```
 /// use carrick_service::command::usage_of;
@@ -216,7 +215,7 @@ mod tests {
     use super::*;
     use crate::command::parse;
 
-    /// A usage that is missing from the list would belong to a command that nobody can type.
+    /// A usage that is missing from the list would belong to a command that no one can type.
     #[test]
     fn the_list_has_the_usage_of_every_command() {
         let lines = include_str!("../../tests/right_commands.txt").lines();
@@ -266,7 +265,7 @@ mod tests {
         }
     }
 
-    /// `<game> seek userid password [-options] [n|cancel]` has two words that must be there.
+    /// `<game> seek userid password [-options] [n|cancel]` has two required words.
     #[test]
     fn the_roles_agree_with_the_usage_lines() {
         for usage in COMMANDS {

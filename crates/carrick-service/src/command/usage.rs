@@ -1,8 +1,8 @@
 //! Usage of a command: its name, words and options, a line of help and its parser.
 //!
 //! The parser's refusals, `help commands` and the suggestions for mistyped words read it. This
-//! module also has the roles of words, and the [`Vocabulary`] that looks commands up by their
-//! names. It knows no command itself.
+//! module also defines the roles of words, and the [`Vocabulary`] that looks commands up by their
+//! names. It does not know any command itself.
 
 use carrick_games::GameKind;
 
@@ -20,33 +20,33 @@ use crate::people::{Address, BoardId, Password, Userid};
 /// One command, described.
 #[derive(Debug)]
 pub(crate) struct Usage {
-    /// Reads the words behind its name.
+    /// Parses the words after its name.
     pub(super) parse: Parse,
     /// The word or words it is called by, without the game's name.
     pub(crate) name: &'static str,
-    /// Other words for the same.
+    /// Other names for it.
     pub(crate) synonyms: &'static [&'static str],
     /// Where `help commands` lists it.
     pub(crate) group: CommandGroup,
-    /// The words it must have, in their order, options aside.
+    /// The words it must have, in order, without options.
     pub(super) words: &'static [Role],
-    /// How many words may follow these, options aside.
+    /// How many more words may follow, without options.
     pub(super) more: usize,
     /// Which options it takes.
     pub(crate) options: OptionSet,
     /// The usage line.
     pub(crate) line: &'static str,
-    /// Its effect, in one sentence.
+    /// Its effect, as the end of a sentence.
     pub(crate) purpose: &'static str,
-    /// Whether a word at a place among those behind its name is nothing but a board, a move or a
-    /// choice, so that a log may show it.
+    /// Whether the word at a place after its name can only be a board, a move or a choice, so that
+    /// a log may show it.
     pub(super) shows: fn(Heading, usize, Word<'_>) -> bool,
 }
 
 /// The parser of a command.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Parse {
-    /// It stands by itself.
+    /// A command without a game.
     Alone(fn(&mut CommandArguments<'_>) -> Result<Action, SyntaxError>),
     /// The name of a game comes first.
     OfGame(fn(GameKind, &mut CommandArguments<'_>) -> Result<Action, SyntaxError>),
@@ -70,11 +70,11 @@ pub(crate) enum OptionSet {
     None,
     /// The game's.
     Game,
-    /// The game's, and `--forfeittime` and its like.
+    /// The game's, and terms such as `--forfeittime`.
     GameAndTerms,
     /// Those, and who moves first.
     GameTermsAndSeat,
-    /// The game's and the terms, and who of the computer answers.
+    /// The game's, the terms, and which level of the computer answers.
     GameTermsAndStandIn,
     /// The game's, and `--level`.
     GameAndLevel,
@@ -103,7 +103,7 @@ impl CommandGroup {
 }
 
 impl Usage {
-    /// A command that stands by itself, without words of its own yet.
+    /// A command without a game, and without words so far.
     pub(super) const fn alone(
         name: &'static str,
         group: CommandGroup,
@@ -112,8 +112,8 @@ impl Usage {
         Self::new(name, group, Parse::Alone(parse), |_, _, _| false)
     }
 
-    /// A command about a game, without words of its own yet. A log shows a number in the first
-    /// place and turns in the others.
+    /// A command about a game, without words so far. A log shows a number as its first word, and
+    /// turns as the others.
     pub(super) const fn of_game(
         name: &'static str,
         group: CommandGroup,
@@ -145,7 +145,7 @@ impl Usage {
         }
     }
 
-    /// How many words it can have, options aside.
+    /// Maximum number of words, without options.
     pub(super) const fn most(&self) -> usize {
         self.words.len().saturating_add(self.more)
     }
@@ -176,7 +176,7 @@ impl Usage {
     }
 }
 
-/// As many words as the text has.
+/// Any number of words.
 pub(super) const MANY: usize = usize::MAX;
 
 // Roles of words in a usage line: a board, a userid, a password, a turn.
@@ -201,7 +201,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// As it is called in sentences.
+    /// Its name in sentences.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Board => "the board's number",
@@ -221,7 +221,7 @@ impl Role {
         }
     }
 
-    /// Form of such a word, as the end of "the third word should be …".
+    /// What such a word looks like, as the end of "the third word should be …".
     pub(super) const fn form(self) -> &'static str {
         match self {
             Self::Board => "the board's number, such as 101",
@@ -251,7 +251,7 @@ impl Role {
         }
     }
 
-    /// Another word that may stand there instead, as the sentence goes on.
+    /// A word that may be used instead, as the continuation of that sentence.
     pub(super) const fn instead(self) -> &'static str {
         match self {
             Self::Line => ", or clear",
@@ -271,7 +271,8 @@ impl Role {
         }
     }
 
-    /// Whether a word could play this part; decides only which word a refusal says is missing.
+    /// Whether a word could have this role. This only decides which word a refusal reports as
+    /// missing.
     pub(super) fn fits(self, word: &str, heading: Heading) -> bool {
         let kind = heading.kind;
         let board = |word: &str| BoardId::parse(kind.unwrap_or(GameKind::Ankor), word).is_ok();
@@ -301,13 +302,13 @@ impl Role {
     }
 }
 
-/// A whole number of up to nine digits and nothing else: no sign, no point.
+/// A whole number of up to nine digits, without a sign or a point.
 pub(super) fn whole_number(word: &str) -> Option<u32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     if digits && word.len() <= 9 { word.parse().ok() } else { None }
 }
 
-/// Whether a word is a whole number and nothing else.
+/// Whether a word is a whole number.
 pub(super) fn is_number(word: Word<'_>) -> bool {
     whole_number(word.text).is_some()
 }
@@ -337,7 +338,7 @@ impl Vocabulary {
         self.commands().find(|usage| !usage.is_about_game() && usage.is_called(name))
     }
 
-    /// Every name of a command that does not begin with a game's name: of one word, or of two.
+    /// The names of all commands without a game, of one word or two.
     pub(super) fn general_names(self) -> impl Iterator<Item = &'static str> {
         self.commands().filter(|usage| !usage.is_about_game()).flat_map(Usage::names)
     }
@@ -352,8 +353,8 @@ impl Vocabulary {
         self.commands().filter(|usage| usage.is_about_game()).flat_map(Usage::names)
     }
 
-    /// The topic of `help` about the command that a word names: its first name, of a name of two
-    /// words the part that was given, or the word that is typed in a move's place.
+    /// The topic of `help` about the command that a word names: its first name, the given part of a
+    /// name of two words, or a word that is typed instead of a move.
     pub(super) fn explained(self, word: &str) -> Option<&'static str> {
         let called = self.commands().find(|usage| usage.is_called(word)).map(|usage| usage.name);
         let part = || {
@@ -365,7 +366,7 @@ impl Vocabulary {
         called.or_else(part).or_else(action)
     }
 
-    /// Whether a word is one of the command language.
+    /// Whether this is a command word.
     pub(super) fn is_word(self, word: &str) -> bool {
         let known = game_names().chain(self.general_names()).chain(self.game_words()).chain(MOVES);
         known
@@ -373,7 +374,7 @@ impl Vocabulary {
             .any(|name| word.eq_ignore_ascii_case(name))
     }
 
-    /// Whether a userid is a word of the language, which no user can have.
+    /// Whether a userid is a command word, which no user can have.
     pub(super) fn is_reserved(self, user: &Userid) -> bool {
         const OTHERS: [&str; 9] =
             ["all", "new", "next", "active", "inactive", "computer", "pass", "propose", "undo"];

@@ -1,4 +1,4 @@
-//! The first step: one line of text into words, and the words into turns.
+//! The first step: splits a line of text into words, and reads words as turns.
 
 use std::borrow::Cow;
 
@@ -8,14 +8,15 @@ use crate::command::action::MOVES;
 use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::whole_number;
 
-/// The longest command, in characters. The longest that makes sense is a queued line of moves.
+/// Maximum length of a command, in characters. The longest sensible command is a queued line of
+/// moves.
 pub(super) const MAX_CHARS: usize = 1000;
 
-/// One word, and where it stands.
+/// A word and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// Counted from 1, after `Re:` and its like.
+    /// Position counted from 1, after `Re:` and the like.
     pub(super) position: usize,
 }
 
@@ -30,7 +31,7 @@ impl Word<'_> {
     }
 }
 
-/// Splits a command at its blanks, without the additions of mail programs before and behind it.
+/// Splits a command at its blanks, without what mail programs add before and after it.
 ///
 /// # Errors
 /// When the text is too long, or is not one line of visible text.
@@ -44,8 +45,8 @@ pub(super) fn split(text: &str) -> Result<Vec<Word<'_>>, SyntaxError> {
     Ok(words.into_iter().zip(1..).map(|(text, position)| Word { text, position }).collect())
 }
 
-/// Prefixes that mail programs put before the subject of a reply or a forwarded mail, in lower
-/// case, as far as we have seen it: English, German, Dutch, French, Italian, Spanish, Portuguese,
+/// Prefixes that mail programs put before the subject of a reply or a forwarded email, in lower
+/// case, as far as we have seen them: English, German, Dutch, French, Italian, Spanish, Portuguese,
 /// the Nordic and Slavic languages, Hungarian, Turkish, Greek, Chinese, Japanese, Korean.
 const PREFIXES: &[&str] = &[
     "re",
@@ -132,7 +133,7 @@ pub(super) fn check_text(text: &str) -> Result<(), SyntaxError> {
     Err(SyntaxError::new(fault))
 }
 
-/// Characters of no width, which come along when text is copied out of a page.
+/// Characters without width, which are copied along with text from a page.
 const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -175,17 +176,17 @@ fn ordinal(position: usize) -> String {
     format!("{position}{suffix}")
 }
 
-// Turns as they are typed in a command: glued together, told from other words, not yet read by the
+// Turns as they are typed in a command: joined, distinguished from other words, not yet read by the
 // game.
 
-/// A turn's text, or an action's word, with the number behind `#`.
+/// The text of a turn, or the word of an action, with the number after `#`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TurnWord<'a> {
     /// In lower case, apostrophes and dashes plain; empty when there is only a number.
     pub(super) text: String,
-    /// The text behind `#`, if there is one.
+    /// The text after `#`, if any.
     pub(super) number: Option<String>,
-    /// The word it begins with.
+    /// The word it starts with.
     pub(super) word: Word<'a>,
 }
 
@@ -204,8 +205,8 @@ pub(super) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     glued.into_iter().map(|(text, word)| split_number(&text, word)).collect()
 }
 
-/// A turn's text as commands have it, from a text that was typed; `None` when that could be no turn
-/// of any game. Whether it is one of this game, and legal, is decided later.
+/// A turn's text as it is in commands, from a text that was typed; `None` when that cannot be a
+/// turn of any game. Whether it is one of this game, and legal, is decided later.
 ///
 /// ```
 /// use carrick_service::command::turn_text;
@@ -218,8 +219,8 @@ pub fn turn_text(typed: &str) -> Option<String> {
     could_be_turn(&text).then_some(text)
 }
 
-/// A line of conditional turns as commands have it (`d3 f4, e2 e3`); `None` when a word of it could
-/// be no turn.
+/// A line of conditional turns as it is in commands (`d3 f4, e2 e3`); `None` when one of its words
+/// cannot be a turn.
 #[must_use]
 pub fn line_text(typed: &str) -> Option<String> {
     let text = plain(typed);
@@ -229,8 +230,8 @@ pub fn line_text(typed: &str) -> Option<String> {
     (any && turns.all(could_be_turn)).then(|| words.join(" "))
 }
 
-/// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`, the wide
-/// letters and digits of East Asian keyboards as those of ASCII.
+/// Like [`normalise`]; it also turns the dashes of word processors into `-`, and the wide letters
+/// and digits of East Asian keyboards into ASCII.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return normalise(text);
@@ -242,14 +243,14 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 const fn narrow(letter: char) -> char {
     match letter {
         '\u{2010}' | '\u{2011}' | '\u{2013}' | '\u{2212}' => '-',
-        // The wide forms stand in the order of ASCII (Unicode, Halfwidth and Fullwidth Forms).
+        // The wide forms are in the order of ASCII (Unicode, Halfwidth and Fullwidth Forms).
         '\u{ff01}'..='\u{ff5e}' => (letter as u32 - 0xfee0) as u8 as char,
         _ => letter,
     }
 }
 
-/// Whether there is a letter that looks like one of ours and is Cyrillic or Greek, as a keyboard of
-/// that alphabet writes it.
+/// Whether the text has a Cyrillic or Greek letter that looks like a Latin one, as typed on a
+/// keyboard of that alphabet.
 ///
 /// ```
 /// use carrick_service::command::looks_latin;
@@ -263,22 +264,22 @@ pub fn looks_latin(text: &str) -> bool {
     text.contains(|letter| CYRILLIC.contains(letter) || GREEK.contains(letter))
 }
 
-/// Whether every character can stand in a turn, or is typed there by mistake, and there are few
-/// enough of them. Whether it is one, and which was meant, the game decides.
+/// Whether the text is short enough, and every character occurs in turns or is often mistyped
+/// there. The game decides whether it is a turn, and which one was meant.
 pub(super) fn could_be_turn(text: &str) -> bool {
     const LONGEST: usize = 16;
     (1..=LONGEST).contains(&text.len())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "'+:-_;./=>\u{b4}".contains(c))
 }
 
-/// Whether a word has the form of a turn and hardly that of a password; in its place or out of it.
+/// Whether a word looks like a turn and hardly like a password, wherever it is.
 pub(super) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
     let text = plain(word);
     let text = text.split_once('#').map_or(&*text, |(turn, _)| turn);
     kind.has_form(text)
 }
 
-/// Fault of a word that could be no turn, as the end of a sentence.
+/// Fault of a word that cannot be a turn, as the end of a sentence.
 pub(super) fn is_none(kind: GameKind, word: &str) -> String {
     let examples = examples(kind);
     match looks_latin(word) {
@@ -295,7 +296,7 @@ pub(super) const fn examples(kind: GameKind) -> &'static str {
     kind.facts().turns
 }
 
-/// Whether a word cannot be the beginning of a turn, and is no option either.
+/// Whether a word can neither start a turn nor be an option.
 fn continues(text: &str) -> bool {
     let second_place = |rest: &str| rest.is_empty() || split_place(rest).is_some();
     text.starts_with([':', '#', '\'', '+']) || text.strip_prefix('-').is_some_and(second_place)

@@ -49,7 +49,7 @@ impl DecisionContext<'_> {
     }
 }
 
-/// Decides whether a visitor who has not signed up plays under a guest's name. Nobody can challenge
+/// Decides whether a visitor who has not signed up plays under a guest's name. No one can challenge
 /// a guest, or sign in as one.
 #[must_use]
 pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
@@ -96,12 +96,12 @@ fn welcome(user: &User) -> Decision {
     told(format!("Welcome to Carrick, {id}"), text)
 }
 
-// Mail addresses of an account.
+// Email addresses of an account.
 
 /// How many addresses an account may have.
 const MOST: u32 = 3;
 
-/// How many addresses a user may be asked to confirm in a day. Each gets a mail, and may be a
+/// How many addresses a user may be asked to confirm in a day. Each gets an email, and may be a
 /// stranger's.
 const ASKED: u32 = 10;
 
@@ -121,7 +121,7 @@ impl<'a> DecisionContext<'a> {
     }
 }
 
-/// The addresses, each once. Those that the account has stay confirmed if they are.
+/// The addresses, without duplicates. Those that the account already has stay confirmed.
 fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<UserAddress> {
     let mut all: Vec<UserAddress> = Vec::new();
     for address in addresses {
@@ -138,7 +138,7 @@ fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<UserAddress>
     all
 }
 
-/// The letters that ask whether these addresses are the user's, those that are not confirmed.
+/// Messages to the unconfirmed ones of these addresses, asking whether they are the user's.
 fn letters<'a>(
     user: &'a Userid,
     addresses: impl IntoIterator<Item = &'a UserAddress>,
@@ -158,8 +158,8 @@ fn letters<'a>(
     })
 }
 
-/// Sets the addresses, and asks those that were `named` to be confirmed: a user who names one again
-/// wants another link. So many were `asked` of late.
+/// Sets the addresses, and asks the user to confirm those that were `named`: a user who names one
+/// again wants another link. `asked` is the number of recent questions.
 fn set(
     user: &User,
     addresses: Vec<Address>,
@@ -202,8 +202,8 @@ impl DecisionContext<'_> {
     pub(crate) fn change_password(self) -> Result<Decision, Refusal> {
         let done = || told("Carrick: password changed", PASSWORD_CHANGED);
         let new = &self.evidence.new_verified;
-        // `-` for somebody else is no repetition: the answer would say whether a guess is their
-        // password.
+        // `-` for another user does not count as a repetition: the answer would reveal whether a
+        // guess is their password.
         let repeated = self.named().filter(|user| self.is_session_of(user)).is_some_and(|user| {
             new.is_some() && user.password == *new && self.evidence.verified.is_none()
         });
@@ -229,7 +229,8 @@ impl DecisionContext<'_> {
                 0,
             ),
         );
-        // A request from a time when the clock was ahead keeps nobody waiting when it is set back.
+        // If the clock was ahead at the last request and has been set back, no one has to wait
+        // longer.
         let just_asked = |asked: Timestamp| (asked..asked + RESET_PAUSE).contains(&self.now);
         let user = self.state.users.get(id).filter(|user| {
             must_be_a_person(id).is_ok()
@@ -252,7 +253,7 @@ impl DecisionContext<'_> {
     }
 }
 
-/// How long a user who asked for a link gets no other.
+/// How long a user who asked for a link cannot get another.
 const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 
 const RESET_LETTER: &str = "\
@@ -267,7 +268,7 @@ Your command password is changed. Tokens of programs and the address of your
 feed, if you had any, are no longer valid, except those that you chose to keep.
 ";
 
-// Settings: how a user is told and shown things, and who may challenge them.
+// Settings: what a user is sent, how things are shown to them, and who may challenge them.
 
 impl DecisionContext<'_> {
     pub(crate) fn change_settings(self, patch: &SettingsPatch) -> Result<Decision, Refusal> {
@@ -306,7 +307,7 @@ impl DecisionContext<'_> {
         text
     }
 
-    /// The answer to a command that sets one thing: its title, and the text.
+    /// The title and text of the answer to a command that sets only one thing.
     fn one_setting(
         self,
         id: &Userid,
@@ -378,8 +379,8 @@ impl DecisionContext<'_> {
 // Vacations; signing off and on.
 
 impl<'a> DecisionContext<'a> {
-    /// `vacation uid pw days`: so many days from now, or from the beginning of the one under way.
-    /// Counted from there, a repeat changes nothing.
+    /// `vacation uid pw days`: the days count from now, or from the start of the current vacation,
+    /// so that a repeat changes nothing.
     pub(crate) fn vacation(self, days: u16) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
         let (since, others) = self.beginning(user);
@@ -393,7 +394,7 @@ impl<'a> DecisionContext<'a> {
         Ok(self.away(user, Absence { since, until, kind: AbsenceKind::Vacation, over: false }))
     }
 
-    /// `signoff uid pw`: until they sign on again, or the days of vacation are used up.
+    /// `signoff uid pw`: lasts until they sign on again, or their days of vacation are used up.
     pub(crate) fn signoff(self) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
         let (since, others) = self.beginning(user);
@@ -418,7 +419,7 @@ impl<'a> DecisionContext<'a> {
         Ok(Decision { events, ..told("Carrick: you are here", text) })
     }
 
-    /// When the absence begins or began that a command is about, and all the others.
+    /// When the absence that a command is about starts or started, and all other absences.
     fn beginning(self, user: &User) -> (jiff::Timestamp, Vec<Absence>) {
         let since = current(&user.absences, self.now).map_or(self.now, |absence| absence.since);
         let others = user.absences.iter().copied().filter(|absence| absence.since != since);
@@ -469,7 +470,8 @@ impl DecisionContext<'_> {
     }
 }
 
-/// Adds to an answer what happens when a user leaves. The state must hold their running boards.
+/// Adds the consequences of a user's leaving to an answer. The state must hold their running
+/// boards.
 ///
 /// # Errors
 /// When a board is damaged.
@@ -478,7 +480,7 @@ pub(crate) fn leave(
     user: &User,
     mut decision: Decision,
 ) -> Result<Decision, Refusal> {
-    // Each resignation is rated on top of the one before.
+    // Each resignation is rated on top of the previous one.
     let mut state = snapshot.state.clone();
     for record in snapshot.state.boards.values() {
         let seat = Seat::BOTH.into_iter().find(|seat| record.players[seat.index()] == user.id);

@@ -17,22 +17,23 @@ use crate::state::{Origin, State, Terms, User};
 
 // Games against the computer.
 
-/// Choices for a game for practice against the computer.
+/// Choices for a practice game against the computer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PracticeChoices<'a> {
     pub(crate) level: ComputerLevel,
     /// Whether it should be a teaching game.
     pub(crate) teaching: bool,
-    /// The person's seat; `None` when it is decided at random, or after given turns the one to move.
+    /// The person's seat; with `None` it is decided at random or, after given turns, is the one to
+    /// move.
     pub(crate) seat: Option<Seat>,
     /// Turns after which the game starts.
     pub(crate) given: &'a [String],
 }
 
 impl DecisionContext<'_> {
-    /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
-    /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a
-    /// teaching game the site's page of the board also says what the computer threatens.
+    /// `<game> computer`: an unrated practice game, in which turns may be taken back, even after
+    /// the end. For a rated game, challenge `level5` by name. In a teaching game the board's page
+    /// also says what the computer threatens.
     pub(crate) fn computer(
         self,
         kind: GameKind,
@@ -67,8 +68,8 @@ impl DecisionContext<'_> {
     /// The seat that is to move after given turns; `None` without any.
     ///
     /// # Errors
-    /// When they cannot be played or end the game, or lead to a position of a running game in which
-    /// the speaker has to find their turns by themselves.
+    /// When they cannot be played, end the game, or lead to a position of a running game in which
+    /// the speaker must play without help.
     fn seat_after(
         self,
         speaker: &User,
@@ -89,8 +90,7 @@ impl DecisionContext<'_> {
     }
 
     /// # Errors
-    /// When what the computer is wanted for belongs to a running game in which the speaker has to
-    /// find their turns by themselves.
+    /// When the question belongs to a running game in which the speaker must play without help.
     pub(crate) fn must_be_lent(self, speaker: &User, of: EngineUse<'_>) -> Result<(), Refusal> {
         let Some(board) = running_game_of(&speaker.id, of, self.state.boards.values()) else {
             return Ok(());
@@ -103,7 +103,7 @@ impl DecisionContext<'_> {
         Err(Refusal::BelongsToGame { board, wanted })
     }
 
-    /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the
+    /// `<game> retry`: a practice game from a position of a finished game, in the seat of the
     /// player who was to move there.
     pub(crate) fn retry(
         self,
@@ -149,9 +149,9 @@ impl DecisionContext<'_> {
     }
 }
 
-/// Decides the answer of the computer, if it is still asked: a turn or an answer to an offer, as if
-/// a person had typed it. Otherwise nothing happens, so of two answers to the same question one
-/// counts. `said` are words for the opponent.
+/// Decides the computer's answer, a turn or an answer to an offer, as if a person had typed it. If
+/// the question is no longer open, nothing happens, so only one of two answers to it counts. `said`
+/// is a text for the opponent.
 ///
 /// `state` must hold the board.
 #[must_use]
