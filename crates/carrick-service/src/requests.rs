@@ -167,7 +167,7 @@ impl Request {
         Some((&credential.user, credential.new_password.as_ref()?))
     }
 
-    /// The state that has to be loaded to decide it.
+    /// The state to load before deciding it.
     #[must_use]
     pub fn needs(&self, now: Timestamp) -> Needs {
         let mut needs = Needs::default();
@@ -252,7 +252,7 @@ pub enum Due {
 }
 
 impl Due {
-    /// The state that has to be loaded to decide it.
+    /// The state to load before deciding it.
     #[must_use]
     pub fn needs(&self) -> Needs {
         match self {
@@ -663,7 +663,7 @@ impl MailedPuzzle {
     }
 }
 
-/// An answer to the mail of a puzzle.
+/// An answer to the email with a puzzle.
 #[derive(Debug, Clone)]
 pub enum PuzzleReply {
     /// A turn, judged.

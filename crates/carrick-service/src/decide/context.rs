@@ -1,5 +1,5 @@
-//! The context of a decision: the request with its sender and lines, its evidence, and the
-//! state. Also the pieces that decisions about different things have in common.
+//! The context of a decision: the request, its evidence and the state, with helpers that all
+//! decisions share.
 
 use std::collections::BTreeMap;
 
@@ -31,12 +31,12 @@ impl<'a> DecisionContext<'a> {
         Snapshot { state: self.state, now: self.now }
     }
 
-    /// The sender as the reader of the answer.
+    /// The sender, as the reader of the answer.
     pub(crate) fn reader(self) -> ReplyReader<'a> {
         self.snapshot().reader_known(self.known())
     }
 
-    /// The open games of a kind that wait for an opponent, by their numbers.
+    /// The open seeks of a game, by number.
     pub(crate) fn open_seeks(self, kind: GameKind) -> &'a BTreeMap<u32, Seek> {
         const NONE: &BTreeMap<u32, Seek> = &BTreeMap::new();
         self.state.seeks.get(&kind).map_or(NONE, |(seeks, _)| seeks)
@@ -46,7 +46,7 @@ impl<'a> DecisionContext<'a> {
 // The sender of a request as a user: known, claimed or proved.
 
 impl<'a> DecisionContext<'a> {
-    /// The user the sender is known to be without a password.
+    /// The user whom the sender is known to be, without a password.
     pub(crate) fn known(self) -> Option<&'a User> {
         match &self.request.sender {
             Sender::Nobody | Sender::Console | Sender::Claim(_) => None,
@@ -55,7 +55,7 @@ impl<'a> DecisionContext<'a> {
         }
     }
 
-    /// The user who confirmed the address that a mail only claims to come from.
+    /// The user who confirmed the address that an unproved email claims to come from.
     pub(crate) fn claimed(self) -> Option<&'a User> {
         let Sender::Claim(address) = &self.request.sender else { return None };
         self.here(self.state.owners.get(address)?)
@@ -66,11 +66,10 @@ impl<'a> DecisionContext<'a> {
         self.state.users.get(user).filter(|user| user.deleted.is_none())
     }
 
-    /// The user who asks, and has proved it.
+    /// The user who asks, with proof.
     ///
     /// # Errors
-    /// A wrong password or an unknown user: one sentence for both.
-    /// An account that an operator has suspended.
+    /// A wrong password or an unknown user, in the same words; or a suspended account.
     pub(crate) fn speaker(self) -> Result<&'a User, Refusal> {
         let user = self.proved()?;
         match user.suspended {
@@ -79,17 +78,17 @@ impl<'a> DecisionContext<'a> {
         }
     }
 
-    /// The user whom the request names, whether or not anything proves it.
+    /// The user whom the request names, proved or not.
     pub(crate) fn named(self) -> Option<&'a User> {
         self.state.users.get(self.request.who()?)
     }
 
-    /// Whether the sender is this user beyond doubt, even one who has left.
+    /// Whether the sender is this user beyond doubt, even if the user has left.
     pub(crate) fn is_session_of(self, user: &User) -> bool {
         matches!(&self.request.sender, Sender::User(known) if *known == user.id)
     }
 
-    /// The user who asks and has proved it, suspended or not.
+    /// The user who asks, with proof, suspended or not.
     fn proved(self) -> Result<&'a User, Refusal> {
         let user = self.named();
         if self.request.password().is_none() {
@@ -109,8 +108,7 @@ impl<'a> DecisionContext<'a> {
     /// A user who must exist.
     ///
     /// # Errors
-    /// There is none. The refusal does not repeat the name, which may be a password in the wrong
-    /// place.
+    /// When there is none. The refusal does not repeat the name, which may be a misplaced password.
     pub(crate) fn existing(self, user: &Userid, role: UserRole) -> Result<&'a User, Refusal> {
         self.here(user).ok_or(Refusal::NoSuchUser(role))
     }
@@ -118,7 +116,7 @@ impl<'a> DecisionContext<'a> {
 
 // Answers to the sender: plain ones, refusals, and answers to choices.
 
-/// An answer to the sender alone, without effects.
+/// An answer only to the sender, without effects.
 pub(crate) fn told(subject: impl Into<String>, text: impl Into<Text>) -> Decision {
     let Text { words, about } = text.into();
     let message = Message {
@@ -132,7 +130,7 @@ pub(crate) fn told(subject: impl Into<String>, text: impl Into<Text>) -> Decisio
     Decision { messages: vec![message], ..Decision::default() }
 }
 
-/// The answer to a command that was refused, or could not be understood at all.
+/// The answer to a command that was refused or could not be understood.
 #[must_use]
 pub fn answer_refusal(
     kind: Option<GameKind>,
@@ -161,25 +159,25 @@ pub(crate) fn answer_with_usage(
     Decision { events: Vec::new(), messages: vec![message], refusal: Some(refusal) }
 }
 
-/// The event of new settings, if they are others.
+/// The event for new settings, if they differ.
 pub(crate) fn settings_changed(user: &User, settings: UserSettings) -> Option<Event> {
     (settings != user.settings)
         .then(|| Event::User(user.id.clone(), UserEvent::SettingsChanged(Box::new(settings))))
 }
 
-// A board as everybody may see it, and players who have blocked one another.
+// A board as anyone may see it, and players who have blocked each other.
 
-/// The refusal for a board that does not exist, or exists no more.
+/// The refusal for a board that does not exist or no longer exists.
 pub(crate) const fn no_such_board(board: BoardId) -> Refusal {
     Refusal::NoSuchBoard(board)
 }
 
-/// Whether a board is gone, since one of its players wanted no game.
+/// Whether a board is gone because one of its players declined the game.
 pub(crate) fn is_declined(ended: Option<&Ended>) -> bool {
     ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }
 
-/// A board as everybody may see it: without offers, and without the players' plans.
+/// A board as anyone may see it: without offers and without the players' plans.
 pub(crate) fn as_watched(record: &BoardRecord) -> BoardRecord {
     BoardRecord { offer: None, plans: Plans::default(), ..record.clone() }
 }
@@ -196,7 +194,7 @@ pub(crate) fn has_blocked(
 /// The game after these moves.
 ///
 /// # Errors
-/// Which of them cannot be played, and why.
+/// The first one that cannot be played, and why.
 pub(crate) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
     for (turn, number) in moves.iter().zip(1..) {
         let number = (moves.len() > 1).then_some(number);
@@ -207,13 +205,13 @@ pub(crate) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Ref
     Ok(game)
 }
 
-// The lines that come with a command.
+// The body of a command.
 
-/// Maximum length of the words beside a command, in characters.
+/// Maximum length of the text with a command, in characters.
 const MAX_CHARACTERS: u32 = 4_000;
 
 impl DecisionContext<'_> {
-    /// The lines that came with the command, fit to be passed on; `None` when there are none.
+    /// The body of the command, ready to be passed on; `None` when it is empty.
     pub(crate) fn body(self) -> Result<Option<String>, Refusal> {
         let Some(body) = &self.request.body else { return Ok(None) };
         let lines: Vec<String> = body
@@ -233,28 +231,28 @@ impl DecisionContext<'_> {
         Ok(Some(text).filter(|text| !text.is_empty()))
     }
 
-    /// The words beside a command that is nothing without them.
+    /// The body of a command that makes no sense without one.
     pub(crate) fn needed_body(self) -> Result<String, Refusal> {
         self.body()?.ok_or(Refusal::NoWords)
     }
 }
 
-/// The server's addresses whose token acts for everybody who knows it.
+/// The server's addresses whose token acts for anyone who knows it.
 const WITH_TOKEN: [&str; 3] = ["play+", "stop+", "bounce+"];
 
-/// Minimum length of letters and digits behind a `+` that are a token and no word.
+/// Minimum length of the letters and digits after a `+` that make a token rather than a word.
 const TOKEN: usize = 16;
 
-/// A link's token stands behind one of these.
+/// What a link has before its token.
 const OF_LINKS: [&str; 5] = ["/stop/", "/decline/", "/confirm/", "/change/", "/reset/"];
 
-/// A text without tokens: a quoted mail may hold the address that plays their turn, or the link at
-/// its end.
+/// A text without tokens: a quoted email may contain the address that plays the user's turn, or the
+/// link at its end.
 fn without_tokens(text: &str) -> String {
     without(&without(text, '+', &WITH_TOKEN), '/', &OF_LINKS)
 }
 
-/// A text without the tokens behind these names, each of which ends with a mark.
+/// A text without the tokens after these names, each of which ends with a punctuation mark.
 fn without(text: &str, mark: char, names: &[&str]) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
@@ -278,19 +276,19 @@ fn ends_with(text: &str, end: &str) -> bool {
     at.and_then(|at| text.get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
 }
 
-// Bounds of the queues in which users wait for the computer.
+// Limits of the queues in which users wait for the computer.
 
-/// Maximum number of requests that one user waits for.
+/// Maximum number of queued requests of one user.
 const MOST_OF_ASKER: u32 = 4;
 
-/// Maximum of the requests from one network address, so that no address fills a queue.
+/// Maximum number of queued requests from one network address, so that no address fills a queue.
 const MOST_OF_PLACE: u32 = 8;
 
 /// Bounds of one queue.
 pub(crate) struct WaitingBounds {
     /// The work that waits in it.
     pub(crate) work: EngineWork,
-    /// Maximum number of requests that wait in all.
+    /// Maximum number of queued requests in total.
     pub(crate) most: u32,
 }
 
@@ -298,7 +296,7 @@ impl WaitingBounds {
     /// Checks that there is room for a request that counts as `cost`.
     ///
     /// # Errors
-    /// When too many wait: of this user, from this network address, or in all.
+    /// When too many are queued: by this user, from this network address, or in total.
     pub(crate) fn must_have_room(&self, queue: &QueueNow, cost: u32) -> Result<(), Refusal> {
         let Self { work, most } = *self;
         let QueueNow { waiting, of_asker, of_place, .. } = *queue;
@@ -315,7 +313,7 @@ impl WaitingBounds {
     }
 }
 
-// The end of a board, and the change of the ratings that follows.
+// The end of a board, and the resulting change of the ratings.
 
 impl DecisionContext<'_> {
     /// Ends a board with the ratings as they are.
@@ -352,20 +350,20 @@ pub(crate) fn end(
     happened.into_iter().map(|event| Event::Board(board, event)).collect()
 }
 
-// Letters with a link by which a user confirms a request made in their name.
+// Messages with a link that confirms a request made in a user's name.
 
-/// The answer to a change of an account that is made only by the link that goes to its user.
+/// The answer to a change of an account that its user must confirm by a link.
 pub(crate) fn ask_for_change(user: &Userid, change: AccountChange) -> Decision {
     let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_CHANGED), 0));
     answer.messages.push(letter(user, change));
     answer
 }
 
-/// The answer to a challenge by a mail that only claims to come from a user: it is made by the link
-/// that goes to that user.
+/// The answer to a challenge in an email that only claims to come from a user, who must confirm it
+/// by a link.
 ///
 /// # Errors
-/// The words beside the challenge are too long.
+/// When the text with the challenge is too long.
 pub(crate) fn ask_for_challenge(
     context: DecisionContext<'_>,
     user: &User,
@@ -402,8 +400,9 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
     }
 }
 
-/// Maximum number of links to account changes that a user is sent a day, and of links to
-/// challenges: who knows no password, keeps nobody from changing their account.
+/// Maximum number of links that a user is sent a day for account changes, and separately for
+/// challenges: a stranger's challenges cannot use up the links that the user needs to change their
+/// account.
 pub const LINKS_A_DAY: u32 = 10;
 
 const NOTHING_CHANGED: &str = "Nothing has changed yet: you need to confirm it, since anyone who \
@@ -447,7 +446,7 @@ mod tests {
 
     #[test]
     fn no_user_and_no_network_address_fills_a_queue() {
-        // Those of the user, of the address, and in all; how much the next one counts.
+        // Requests of the user, of the address and in total; how much the next one counts.
         for (of_asker, of_place, waiting, cost, said) in [
             (0, 0, 0, 1, ""),
             (3, 7, 399, 1, ""),

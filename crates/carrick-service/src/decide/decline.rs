@@ -1,4 +1,4 @@
-//! Declining a game by a link in a mail: a resignation before one's first turn, and nothing else.
+//! Declining a game by a link in an email: only a resignation before the first turn.
 
 use jiff::Timestamp;
 
@@ -11,12 +11,12 @@ use crate::refusal::Refusal;
 use crate::requests::{Evidence, Request};
 use crate::state::{BoardRecord, SeatResult, State};
 
-/// How a board stands with a player who might decline it.
+/// Whether a player can still decline a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Declinable {
-    /// The player has not moved: declining it leaves no trace but in the memory of both.
+    /// The player has not moved, so declining the game leaves no trace.
     Yes,
-    /// It was declined already, or vanished.
+    /// It has already been declined, or has vanished.
     Gone,
     /// The player has moved, so that leaving the game would lose it.
     Begun,
@@ -25,7 +25,7 @@ pub enum Declinable {
 }
 
 impl Declinable {
-    /// How a board stands with a player.
+    /// Whether this player can still decline the board.
     #[must_use]
     pub fn of(record: Option<&BoardRecord>, user: &Userid) -> Self {
         let Some(record) = record else { return Self::Gone };
@@ -42,14 +42,14 @@ impl Declinable {
     }
 }
 
-/// The command by which a player declines a board: as a user who is signed in would.
+/// The command by which a player declines a board, as if they were signed in.
 #[must_use]
 pub fn decline_request(user: &Userid, board: BoardId) -> Request {
     let resign = BoardAction::Move(Move::Resign, None);
     Request::by(user.clone(), Action::Board(board, resign))
 }
 
-/// Declines a board for a player who has not moved there; else it says why not, and nothing
+/// Declines a board for a player who has not moved there. Otherwise it says why not, and nothing
 /// changes.
 ///
 /// `state` must hold what the [request](decline_request) needs.

@@ -1,5 +1,5 @@
-//! What comes before and after the function that decides an action: links that are mailed first,
-//! clocks that have run out, boards that have gone on.
+//! What comes before and after the function that decides an action: links that are emailed first,
+//! clocks that have run out, boards that have changed.
 
 use jiff::Timestamp;
 
@@ -23,8 +23,8 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
     })
 }
 
-/// Decides a request that nobody has typed as a command, such as the first line of an answer to a
-/// turn's mail: its refusal ends with no usage line.
+/// Decides a request that was not typed as a command, such as the first line of an answer to a
+/// turn's email: its refusal has no usage line.
 #[must_use]
 pub fn decide_untyped(
     state: &State,
@@ -54,7 +54,7 @@ impl DecisionContext<'_> {
         if let Some(user) = self.request.who().filter(|_| spec.takes_a_person) {
             must_be_a_person(user)?;
         }
-        // A password is not enough, whoever else is signed in.
+        // A password is not enough, no matter who is signed in.
         let is_known =
             matches!(&self.request.sender, Sender::User(me) if self.request.who() == Some(me));
         if !is_known && let Some(change) = (spec.change)(self.evidence) {
@@ -73,11 +73,11 @@ impl DecisionContext<'_> {
         Ok(decision)
     }
 
-    /// Checks that a board is still as the sender of a change has seen it, as far as that is known.
-    /// A command that changes nothing is not checked: a turn that comes twice is answered twice.
+    /// Checks that a board is still as the sender of a change saw it, if that is known. A command
+    /// that changes nothing is not checked, so a turn that arrives twice gets two answers.
     ///
     /// # Errors
-    /// It has gone on, or back.
+    /// When it has changed since.
     fn as_seen(self, board: BoardId) -> Result<(), Refusal> {
         let now = self.state.boards.get(&board).map(BoardRecord::generation);
         match (self.request.seen, now) {
@@ -87,11 +87,11 @@ impl DecisionContext<'_> {
     }
 }
 
-// Changes of an account by a sender who is not known beyond doubt: a command password, or the
-// address of a mail, is not enough to take an account over or to end it. And challenges, which
-// take no password, by a mail whose address nothing proves.
+// Changes of an account by a sender who is not known beyond doubt, because a command password or
+// the address of an email must not be enough to take over or delete an account; and challenges,
+// which take no password, in an email with an unproved address.
 
-/// Makes a change for which its user has given their word.
+/// Makes a change that its user has confirmed.
 ///
 /// `state` must hold what [`AccountChange::needs`] asked for.
 #[must_use]
@@ -118,7 +118,7 @@ pub fn decide_change(
 }
 
 impl DecisionContext<'_> {
-    /// The answer to a change of an account by a sender who may need a link for it.
+    /// The answer to a change of an account by a sender who may need a link to confirm it.
     fn by_link(self, change: AccountChange) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
         let done = decide_change(self.state, &user.id, &change, self.now);
@@ -132,8 +132,7 @@ impl DecisionContext<'_> {
     }
 }
 
-/// Whether everything is so already, but for questions whether an address is the user's: to ask one
-/// again needs no link.
+/// Whether nothing would change except questions about addresses: asking one again needs no link.
 fn changes_nothing(done: &Decision, user: &User) -> bool {
     done.events.iter().all(
         |event| matches!(event, Event::User(_, UserEvent::AddressesSet(addresses)) if *addresses == user.addresses),

@@ -20,15 +20,15 @@ use crate::reply;
 use crate::requests::{Due, Evidence, Request};
 use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
 
-/// Decides what is due. A list finds something due; this decides whether it still is, in the
-/// transaction that carries it out: done once, it is due no more.
+/// Decides what is due. A list finds something due. This decides whether it still is, in the
+/// transaction that does it, so it is done only once.
 ///
 /// `state` must hold what [`Due::needs`] asked for. Nothing to do gives no event.
 #[must_use]
 pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
     let snapshot = Snapshot { state, now };
     let mut decision = match due {
-        // Decided as a command of the computer's, and complete.
+        // This was decided as a command of the computer, and is complete.
         Due::Seek { kind, number, .. } => return take(snapshot, *kind, *number),
         Due::Board(board) => look_at_board(snapshot, *board),
         Due::Absence(user) => look_at_absences(snapshot, user),
@@ -45,7 +45,7 @@ fn look_at_board(snapshot: Snapshot<'_>, id: BoardId) -> Decision {
         return Decision::default();
     };
     let Ok(table) = BoardInPlay::new(record) else {
-        // A damaged board stays as it is; its players are told when they come to it.
+        // A damaged board stays as it is; its players see an error when they use it.
         let due = time::plus(snapshot.now, SignedDuration::from_hours(24));
         let events = vec![Event::Board(id, BoardEvent::Scheduled(due))];
         return Decision { events, ..Decision::default() };
@@ -65,7 +65,7 @@ fn look_at_board(snapshot: Snapshot<'_>, id: BoardId) -> Decision {
     decision
 }
 
-/// Notes the absences that have ended, and says so to the user.
+/// Records the absences that have ended, and tells the user.
 fn look_at_absences(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
     let Some(user) = snapshot.state.users.get(id) else { return Decision::default() };
     let ended = user.absences.iter().filter(|one| !one.over && one.until <= snapshot.now);
@@ -86,10 +86,11 @@ fn look_at_absences(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
     Decision { events: events.collect(), messages: vec![message], refusal: None }
 }
 
-// The computer takes a game of a seek that no person has taken.
+// The computer accepts seeks that no person took.
 
-/// Takes a game of a seek, if that is due, as the first of the [levels asked](levels) that may.
-/// Where none may, because the seeker is away or plays enough games, it is tried again later.
+/// If it is due, takes a game of a seek as the first of the [requested levels](levels) that may
+/// play it. If none may, because the seeker is away or has reached their limit, it is tried again
+/// later.
 fn take(snapshot: Snapshot<'_>, kind: GameKind, number: u32) -> Decision {
     let Snapshot { state, now } = snapshot;
     let seek = state.seeks.get(&kind).and_then(|(seeks, _)| seeks.get(&number));
@@ -111,7 +112,7 @@ fn take(snapshot: Snapshot<'_>, kind: GameKind, number: u32) -> Decision {
     })
 }
 
-/// Whether people have had a day to take it. While no server ran, they had not.
+/// Whether people have had a day to take it, not counting outages.
 fn is_due(snapshot: Snapshot<'_>, seek: &Seek) -> bool {
     let Some(since) = seek.due.and_then(|due| due.checked_sub(COMPUTER_WAITS).ok()) else {
         return false;
@@ -124,7 +125,7 @@ fn request(seek: &Seek, level: Userid) -> Request {
     Request::by(level, Action::Game(seek.kind, GameAction::Take(seek.number)))
 }
 
-/// Nobody takes two games of one seek.
+/// No player takes two games of the same seek.
 fn has_taken(state: &State, level: &Userid, seek: &Seek) -> bool {
     let origin = Origin::Seek(seek.number);
     let mut boards = state.boards.values();
@@ -133,9 +134,9 @@ fn has_taken(state: &State, level: &Userid, seek: &Seek) -> bool {
     })
 }
 
-/// The accounts that may take a seek: the one that was asked for, or all, those first whose ratings
-/// are nearest to the seeker's, and among equals those in the middle. Who has no rating yet is
-/// thought to play like an average level; a level without one, like every beginner.
+/// The accounts that may take a seek: the one requested, or all of them, ordered by how near their
+/// rating is to the seeker's, then by how near they are to the middle level. A player without a
+/// rating is taken to play like an average level, and a level without one like a beginner.
 fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
     let rating =
         |user: &Userid| state.ratings.get(&(seek.kind, user.clone())).map(|record| record.rating);

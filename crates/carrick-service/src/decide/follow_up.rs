@@ -1,5 +1,5 @@
-//! Consequences that every decision has: deadlines, reports to subscribers, jobs of the computer's,
-//! reviews of its games, mail that is wanted again.
+//! Consequences of every decision: deadlines, reports to subscribers, the computer's jobs, reviews
+//! of its games, and email that is wanted again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub(super) fn follow_up(context: DecisionContext<'_>, decision: &mut Decision) {
     call(context.snapshot(), decision);
 }
 
-// Reports to users who do not play: subscribers hear of a turn, others of an end.
+// Reports to users who do not play: subscribers get turns, others get the end.
 //
 // Reports are made from the events, never from the messages to the players. So subscribers hear of
 // every event that carries a game on, and nothing that concerns the players alone can reach them.
@@ -78,7 +78,7 @@ pub(super) fn tell(snapshot: Snapshot<'_>, decision: &mut Decision) {
     decision.messages.extend(messages);
 }
 
-/// The boards on which something happened that is everybody's business, as they are after it.
+/// The boards on which something public happened, as they are after it.
 fn boards_after<'a>(
     snapshot: Snapshot<'_>,
     events: &'a [Event],
@@ -110,12 +110,13 @@ fn boards_after<'a>(
     boards_after
 }
 
-// When the next thing falls due on a board.
+// When something is due next on a board.
 
-/// Notes for every board that was opened, or on which a turn was played or taken back, when to look
-/// at it again.
+/// Records when to look again at each board that was opened, or on which a turn was played or taken
+/// back.
 ///
-/// One place for all commands: a command that plays a turn need not think of clocks.
+/// This is done in one place for all commands, so commands that play turns need not deal with
+/// clocks.
 fn schedule_boards(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let mut changed: BTreeMap<BoardId, (BoardRecord, Option<Seat>)> = BTreeMap::new();
     for event in &decision.events {
@@ -136,7 +137,7 @@ fn schedule_boards(snapshot: Snapshot<'_>, decision: &mut Decision) {
         let before = || Some((snapshot.state.boards.get(id)?.clone(), None));
         if let Some((mut record, _)) = changed.remove(id).or_else(before) {
             record.apply(event, snapshot.now);
-            // The clock of a game that goes on after its end does not stand still.
+            // The clock of a game that was resumed after its end runs again.
             record.ended = record.ended.filter(|_| to_move.is_none());
             changed.insert(*id, (record, to_move));
         }
@@ -147,10 +148,10 @@ fn schedule_boards(snapshot: Snapshot<'_>, decision: &mut Decision) {
     }));
 }
 
-// Jobs of the computer's that follow from a decision.
+// Jobs for the computer that follow from a decision.
 
-/// Adds the jobs that a decision makes for the computer, reviews of finished games among them, and
-/// takes out mail to it.
+/// Adds the computer's jobs that follow from a decision, including reviews of finished games, and
+/// removes email to the computer.
 pub(super) fn call(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let jobs =
         computer_boards_after(snapshot, &decision.events).into_iter().map(|record| job(&record));
@@ -173,7 +174,7 @@ fn job(record: &BoardRecord) -> Event {
     Event::Board(record.id, job)
 }
 
-/// The boards of the computer's on which a game or its offers went on, as they are after that.
+/// The computer's boards on which the game or its offers changed, as they are afterwards.
 fn computer_boards_after(snapshot: Snapshot<'_>, events: &[Event]) -> Vec<BoardRecord> {
     let mut after = State::default();
     for event in events {
@@ -201,7 +202,7 @@ fn computer_boards_after(snapshot: Snapshot<'_>, events: &[Event]) -> Vec<BoardR
     after.boards.into_values().filter(has_computer).collect()
 }
 
-// Reviews of the computer's games, which are made without being asked for.
+// Reviews of the computer's games, which are made automatically.
 
 /// Asks for the review of each game between the computer and a person that has ended.
 fn review(snapshot: Snapshot<'_>, decision: &mut Decision) {
@@ -222,9 +223,9 @@ fn review(snapshot: Snapshot<'_>, decision: &mut Decision) {
     decision.events.extend(asked);
 }
 
-// When the puzzles of the day are mailed next, to a user who chose something about them.
+// When the puzzles of the day are emailed next, to users who changed a setting that affects them.
 
-/// Notes for every user who chose puzzles or another time zone when puzzles are due.
+/// Records when puzzles are due, for every user who chose puzzles or another time zone.
 fn schedule_puzzles(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let mut chosen: BTreeMap<&Userid, User> = BTreeMap::new();
     for event in &decision.events {
@@ -253,9 +254,9 @@ fn schedule_puzzles(snapshot: Snapshot<'_>, decision: &mut Decision) {
     decision.events.extend(scheduled);
 }
 
-// Mail again for a user who had stopped all of it and now asks for some.
+// Email again for a user who had stopped all of it and now asks for some.
 
-/// A user who wanted no mail any more asks for some, and so gets all again.
+/// A user who had stopped all email and asks for some gets all of it again.
 fn end_quiet(context: DecisionContext<'_>, decision: &mut Decision) {
     if decision.refusal.is_some() || !context.request.action.spec().wants_mail {
         return;

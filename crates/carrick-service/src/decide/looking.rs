@@ -1,4 +1,4 @@
-//! Looking at boards and lists, and into help: the answers change nothing.
+//! Looking at boards, lists and help. These answers change nothing.
 
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
@@ -45,7 +45,7 @@ impl<'a> DecisionContext<'a> {
         })
     }
 
-    /// A board that anybody may look at.
+    /// A board that anyone may look at.
     ///
     /// # Errors
     /// There is none.
@@ -202,10 +202,10 @@ impl<'a> DecisionContext<'a> {
     }
 }
 
-/// How many turns a position lies behind; without one, all of them.
+/// Number of turns before a position; without a position, all of them.
 ///
 /// # Errors
-/// The board has not so many.
+/// When the board does not have that many.
 fn ply_at(table: &BoardInPlay<'_>, position: Option<PlyRef>) -> Result<usize, Refusal> {
     let last = table.record.turns.len() as u32;
     let ply = match position {
@@ -225,10 +225,10 @@ fn as_seen_by(reader: ReplyReader<'_>, user: &Userid, table: &BoardInPlay<'_>) -
     }
 }
 
-// The board below an answer to a mail about it.
+// The board below an answer to an email about it.
 
-/// Adds the board as it is to the answer to a mail about it, since the player answers that next.
-/// Where it cannot be shown, the answer stands alone.
+/// Adds the current board to the answer to an email about it, because the player replies to that
+/// next. If the board cannot be shown, the answer is sent alone.
 #[must_use]
 pub fn with_board_below(
     state: &State,
@@ -264,7 +264,7 @@ impl DecisionContext<'_> {
     ) -> Result<Decision, Refusal> {
         let table = self.table(board)?;
         let ply = ply_at(&table, position)?;
-        // A result that was agreed or declared is no part of the position.
+        // A result that was agreed or declared is not part of the position.
         let game = played(table.game.at(ply), moves)?;
         let subject = format!("{} board {}: preview", board.kind, board.number);
         let mut decision = told(subject, reply::preview(&table, ply, &game));
@@ -288,7 +288,7 @@ impl DecisionContext<'_> {
     }
 }
 
-// `help`: the pages that were asked for, one below the other.
+// `help`: the requested pages, one below the other.
 
 /// The answer with the pages of help on these topics; without any, with the overview.
 pub(crate) fn help_answer(topics: &[HelpTopic]) -> Decision {

@@ -1,4 +1,4 @@
-//! Administration at the keyboard of the server: accounts, remarks, games to be reopened.
+//! Administration on the server itself: accounts, remarks, reopened games.
 
 use std::fmt;
 
@@ -18,10 +18,10 @@ use crate::refusal::Refusal;
 use crate::reply;
 use crate::state::{BoardFilter, BoardRecord, Ending, Needs, Seek, State, User};
 
-// Administration of accounts and remarks, by the holder of the database.
+// Administration of accounts and remarks by someone with access to the database.
 //
-// Each action is decided like a command, from the state, and written as events; it
-// stands in the log of requests as it is typed.
+// Each action is decided like a command, from the state, and written as events; the log of requests
+// has it as it is typed.
 
 /// Action of an operator on an account or on a remark.
 ///
@@ -46,7 +46,7 @@ pub enum AdminAction {
     SetOperator {
         /// Whom.
         user: Userid,
-        /// Whether they are one from now on.
+        /// Whether they become one or stop being one.
         on: bool,
     },
     /// `admin suspend uid`: no play, no mail, no chat; their games pause.
@@ -64,7 +64,7 @@ pub enum AdminAction {
     },
     /// `admin end-sessions uid`: signs them out everywhere.
     EndSessions(Userid),
-    /// `admin reset-2fa uid`: codes are asked for no more.
+    /// `admin reset-2fa uid`: codes are no longer asked for.
     ResetSecondFactor(Userid),
     /// `admin rename uid new`
     Rename {
@@ -76,7 +76,7 @@ pub enum AdminAction {
 }
 
 impl AdminAction {
-    /// The state that has to be loaded to decide it.
+    /// The state to load before deciding it.
     #[must_use]
     pub fn needs(&self) -> Needs {
         let mut needs = Needs::default();
@@ -127,11 +127,11 @@ impl fmt::Display for AdminAction {
     }
 }
 
-/// The end of a suspension whose end nobody knows yet: 9999-01-01T00:00:00Z.
+/// The end of a suspension without a known end: 9999-01-01T00:00:00Z.
 const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
 
-/// Decides an action of an operator. The answer is addressed to the sender; an action that changes
-/// nothing says so and has no events.
+/// Decides an action of an operator. The answer is addressed to the sender. An action that changes
+/// nothing has no events, and the answer reports that.
 ///
 /// `state` must hold what [`AdminAction::needs`] asked for.
 #[must_use]
@@ -211,7 +211,7 @@ fn suspend(state: &State, user: &User, now: Timestamp) -> Result<Decision, Refus
         return Ok(done(format!("{id} is already suspended; nothing has changed."), []));
     }
     let mut events = vec![Event::User(id.clone(), UserEvent::SuspensionSet(Some(now)))];
-    // A vacation that is under way ends here: the suspension is not charged to it.
+    // A current vacation ends here, because the suspension does not use it up.
     if let Some(away) = current(&user.absences, now) {
         let absence = Absence { until: now, over: true, ..*away };
         events.push(Event::User(id.clone(), UserEvent::AbsenceSet(absence)));
@@ -322,7 +322,7 @@ fn refused(refusal: Refusal) -> Decision {
     answer_refusal(None, None, refusal)
 }
 
-// Reopening a game that ended by time, at the operator's word.
+// Reopening a game that ran out of time, for an operator.
 
 /// The state that has to be loaded to [reopen](decide_reopen) a game.
 #[must_use]
@@ -397,7 +397,7 @@ fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
     Ok(decision)
 }
 
-/// How it ended, if that was by time.
+/// How it ended, if it ran out of time.
 fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refusal> {
     let id = record.id;
     let Some(ended) = &record.ended else {
@@ -408,8 +408,8 @@ fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refu
         Ending::NotBegun(_) => "vanished".to_owned(),
         Ending::Drawn(_) | Ending::Declined(_) => "a draw".to_owned(),
     };
-    // A draw offered to the player who is late counts as accepted; then the reason says so, and not
-    // that it was by time.
+    // A draw offered to the late player counts as accepted; the recorded reason is then the
+    // agreement, not the time.
     if !ended.ending.is_by_time() && state.expired.is_none() {
         let result = format!("{result}: {}", ended.reason());
         return Err(Refusal::NotByTime { board: id, result });

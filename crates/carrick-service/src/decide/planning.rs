@@ -1,4 +1,4 @@
-//! Commands about a game beside its turns: conditional moves, submitted turns, undo, hints.
+//! Commands about a game other than its turns: conditional moves, submitted turns, undo, hints.
 //!
 //! First `queue`: conditional moves.
 
@@ -15,7 +15,7 @@ use crate::reply;
 use crate::requests::Sender;
 use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, State};
 
-/// The words beside a queue, which is for its player alone.
+/// The text with a queue, which only its player sees.
 const BESIDE_QUEUE: &str = "The text with `queue`";
 
 impl DecisionContext<'_> {
@@ -42,7 +42,7 @@ impl DecisionContext<'_> {
 }
 
 impl PlayerAtBoard<'_> {
-    /// Whether this very line has just been queued, and its first turn played at once.
+    /// Whether this same line has just been queued and its first turn played.
     fn queued_before(&self, queue: &QueuedTurns) -> bool {
         let Ok((turn, rest)) = queue.clone().split_first() else { return false };
         let record = self.table.record;
@@ -149,18 +149,18 @@ impl DecisionContext<'_> {
 }
 
 impl PlayerAtBoard<'_> {
-    /// Whether the last turn was theirs, or the opponent's queue has answered it at once.
+    /// Whether the last turn was theirs, or the queued answer to theirs.
     fn has_just_moved(&self) -> bool {
         let turns = &self.table.record.turns[self.first_of_last_turns()..];
         turns.first().is_some_and(|turn| turn.seat == self.seat)
     }
 }
 
-// `undo`: asking to take the last turn back, and doing it.
+// `undo`: asking to take the last turn back, and taking it back.
 
 impl PlayerAtBoard<'_> {
-    /// Asks the opponent for leave to take the player's last turn back, with the turns since. In a
-    /// game for practice that is over, the game goes on from there.
+    /// Asks the opponent to let the player take back their last turn and all turns since. A
+    /// finished practice game continues from there.
     pub(crate) fn ask_undo(self) -> Result<Decision, Refusal> {
         let practice = self.table.record.is_practice_of(self.seat);
         if let Some(result) = self.table.result().filter(|_| !practice) {
@@ -186,8 +186,8 @@ impl PlayerAtBoard<'_> {
         }
     }
 
-    /// Asks and goes back in one: in a game for practice the computer agrees, and there is nothing
-    /// to wait for. A game that is over is reopened first.
+    /// Asks and takes back in one step: in a practice game the computer always agrees, so there is
+    /// nothing to wait for. A finished game is reopened first.
     fn undo_in_practice(self) -> Result<Decision, Refusal> {
         let (board, by) = (self.table.record.id, self.seat);
         let offer = Offer { by, kind: OfferKind::Undo, rejected: false };
@@ -203,8 +203,7 @@ impl PlayerAtBoard<'_> {
         Ok(decision)
     }
 
-    /// Goes back to before the last turn of the player who asked for it, since their opponent
-    /// agrees.
+    /// Goes back to before the last turn of the player who asked, because their opponent agrees.
     pub(crate) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
         let opponent = || self.opponent().clone();
@@ -230,7 +229,7 @@ impl PlayerAtBoard<'_> {
         Ok(Decision { events, messages, refusal: None })
     }
 
-    /// Makes an offer in place of whatever was offered before.
+    /// Makes an offer, which replaces any earlier one.
     pub(crate) fn offer(self, kind: OfferKind) -> Result<Decision, Refusal> {
         let offer = Offer { by: self.seat, kind, rejected: false };
         let board = self.table.record.id;
@@ -243,22 +242,22 @@ impl PlayerAtBoard<'_> {
         )
     }
 
-    /// An offer of the opponent's waits, and this player makes another.
+    /// The opponent's offer is still open, and this player makes another.
     pub(crate) fn answer_first(&self, offer: Offer) -> Refusal {
         Refusal::OfferWaits { offer: offer.kind, by: self.opponent().clone() }
     }
 }
 
-// Hints in practice games: asking for one, and hearing it step by step.
+// Hints in practice games: asking for one, and getting it step by step.
 
-/// Bounds of the queue, so that no hint waits longer than a few minutes.
+/// Limits of the queue, so that no hint takes longer than a few minutes.
 const HINTS: WaitingBounds = WaitingBounds { work: EngineWork::Hints, most: 100 };
 
 impl DecisionContext<'_> {
-    /// Asks for a hint, or tells the next step of the one that there is.
+    /// Asks for a hint, or gives the next step of the existing one.
     ///
     /// # Errors
-    /// When this is no practice game, or not the sender's turn, or too many hints wait.
+    /// When this is not a practice game, it is not the sender's turn, or too many hints are queued.
     pub(crate) fn hint(self, board: BoardId, step: Option<Step>) -> Result<Decision, Refusal> {
         let player = self.player(board)?;
         player.must_go_on()?;
@@ -274,7 +273,7 @@ impl DecisionContext<'_> {
         }
     }
 
-    /// Whether the sender is known by a mail alone, whose answer comes too early for a hint.
+    /// Whether the sender is known only from an email, whose answer comes too early for a hint.
     const fn is_mail(self) -> bool {
         matches!(self.request.sender, Sender::Address(_) | Sender::Claim(_))
     }
@@ -282,7 +281,7 @@ impl DecisionContext<'_> {
 
 impl PlayerAtBoard<'_> {
     /// # Errors
-    /// When players find their turns by themselves on this board.
+    /// When this game must be played without help.
     fn must_practise(&self) -> Result<(), Refusal> {
         let record = self.table.record;
         if !plays_alone(record) {
@@ -293,7 +292,7 @@ impl PlayerAtBoard<'_> {
     }
 
     /// # Errors
-    /// When too many hints wait.
+    /// When too many hints are queued.
     fn ask_for_hint(self) -> Result<Decision, Refusal> {
         let (record, queue) = (self.table.record, &self.context.state.hint.queue);
         HINTS.must_have_room(queue, 1)?;
@@ -325,7 +324,7 @@ impl PlayerAtBoard<'_> {
         Ok(decision)
     }
 
-    /// Tells a hint up to a step, or as far as it was told before.
+    /// Gives a hint up to a step, or as far as it was given before.
     fn tell(&self, hint: &Hint, told: Option<Step>, step: Step) -> Decision {
         let step = told.map_or(step, |told| told.max(step));
         let record = self.table.record;
@@ -348,8 +347,8 @@ impl PlayerAtBoard<'_> {
     }
 }
 
-/// Takes in a hint that was found for a player, if their board is still as it was. Its first step
-/// is told to them where they asked for it by mail, or `tells` says so.
+/// Stores a hint that was found for a player, if their board has not changed. Sends its first step
+/// if they asked for it by email, or if `tells` is set.
 ///
 /// `state` must hold the board and its hint.
 #[must_use]
@@ -382,7 +381,7 @@ pub fn decide_hint(
     decision
 }
 
-/// The step after those that were told.
+/// The step after those already given.
 fn next(told: Option<Step>) -> Step {
     told.map_or(Step::Where, |told| told.next().unwrap_or(told))
 }

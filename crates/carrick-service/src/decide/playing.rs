@@ -43,10 +43,10 @@ impl<'a> DecisionContext<'a> {
         }
     }
 
-    /// The sender at a board on which there is, or was, a game that they play.
+    /// The sender at a board on which they play or have played.
     ///
     /// # Errors
-    /// The sender has not proved who they are; there is no such board; it is not theirs.
+    /// When the sender has not proved who they are, there is no such board, or it is not theirs.
     pub(crate) fn player(self, board: BoardId) -> Result<PlayerAtBoard<'a>, Refusal> {
         self.seated(board)?.of_a_game()
     }
@@ -66,7 +66,7 @@ impl<'a> DecisionContext<'a> {
 /// The game after a turn, if the turn can be played.
 ///
 /// # Errors
-/// Why not.
+/// When it cannot be played.
 pub(crate) fn tried(table: &BoardInPlay<'_>, text: &str) -> Result<AnyGame, Refusal> {
     let board = table.record.id;
     table
@@ -84,7 +84,7 @@ pub(crate) struct PlayerAtBoard<'a> {
 }
 
 impl<'a> PlayerAtBoard<'a> {
-    /// The player, unless the game was declined: then there is no board any more.
+    /// The player, unless the game was declined and its board is gone.
     fn of_a_game(self) -> Result<Self, Refusal> {
         match self.table.record.ended.as_ref().map(|ended| ended.result()) {
             Some(SeatResult::Declined(_)) => Err(no_such_board(self.table.record.id)),
@@ -135,7 +135,8 @@ impl PlayerAtBoard<'_> {
         Ok(decision)
     }
 
-    /// Whether the game is offered to the player, and no draw or undo, which is answered first.
+    /// Whether the game is offered to the player, without an open offer of a draw or undo, which
+    /// must be answered first.
     fn is_offered_the_game(&self) -> bool {
         let record = self.table.record;
         let asks = record.offer.is_some_and(|offer| offer.by != self.seat && !offer.rejected);
@@ -208,8 +209,8 @@ impl PlayerAtBoard<'_> {
         )
     }
 
-    /// Resigns; before one's first turn, declines the game, and before the other has accepted it,
-    /// withdraws it.
+    /// Resigns. Before the player's first turn this declines the game, and before the opponent has
+    /// accepted it, this withdraws it.
     fn resign(self) -> Result<Decision, Refusal> {
         let resigned = Ending::Won(!self.seat, WinBy::Resignation);
         let already = self.table.record.ended.as_ref();
@@ -224,7 +225,7 @@ impl PlayerAtBoard<'_> {
         self.end_by(|game| game.resign(seat))
     }
 
-    /// Declines the game; the words beside that say why.
+    /// Declines the game, with the player's text as the reason.
     fn decline(self) -> Result<Decision, Refusal> {
         let words = self.context.body()?;
         let remark = words.as_deref().map(|text| (self.seat, text));
@@ -235,7 +236,7 @@ impl PlayerAtBoard<'_> {
         Ok(decision)
     }
 
-    /// The answer to a player who has declined the game already.
+    /// The answer to a player who has already declined the game.
     fn declined_before(self) -> Result<Decision, Refusal> {
         let mut decision = self.declined(None);
         if self.has_unsaid_words()? {
@@ -256,7 +257,7 @@ impl PlayerAtBoard<'_> {
         context.report_to_both(&BoardInPlay::with(&record, table.game), seat, events)
     }
 
-    /// The messages to both players when the game was declined, with the words beside that.
+    /// The messages to both players when the game was declined, with the player's text.
     fn declined(&self, remark: Option<(Seat, &str)>) -> Decision {
         let board = self.table.record.id;
         let who = self.table.player(self.seat);
@@ -281,10 +282,10 @@ impl PlayerAtBoard<'_> {
         Decision { events: Vec::new(), messages, refusal: None }
     }
 
-    /// Whether the text is the turn this player has just made, sent once more.
+    /// Whether the text repeats the turn this player has just made.
     ///
-    /// With a number that is certain. Without one, a turn that they could make now is a new turn
-    /// (a player may pass twice in a row while setting up).
+    /// With a number this is certain. Without one, a turn that they could make now is a new turn (a
+    /// player may pass twice in a row while setting up).
     pub(crate) fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
         let turns = &self.table.record.turns;
         let first = self.first_of_last_turns();
@@ -307,8 +308,8 @@ impl PlayerAtBoard<'_> {
         fits && replayed().is_some_and(|name| name == *turn.text)
     }
 
-    /// How many turns there were before the last one was sent: those of one moment are that turn
-    /// and the queued answers to it.
+    /// Number of turns before the last one was sent: turns with the same time are that turn and the
+    /// queued answers to it.
     pub(crate) fn first_of_last_turns(&self) -> usize {
         let turns = &self.table.record.turns;
         let Some(last) = turns.last() else { return 0 };
@@ -318,8 +319,8 @@ impl PlayerAtBoard<'_> {
     /// Whether a turn that is said to have this number is the next one.
     ///
     /// # Errors
-    /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
-    /// A sender who is known to have seen the board after that wrote no such mail.
+    /// When it is not, or when it may be a late email: a turn of that number was played before and
+    /// taken back. That is ruled out if the sender is known to have seen the board since.
     pub(crate) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
         let record = self.table.record;
         let next = record.turns.len() as u32 + 1;
@@ -360,19 +361,19 @@ impl PlayerAtBoard<'_> {
         self.table.player(!self.seat)
     }
 
-    /// The answer to a command whose effect is there already.
+    /// The answer to a command that has already been done.
     pub(crate) fn answer_again(&self) -> Result<Decision, Refusal> {
         self.shown_again(&format!("This has already been done. {UNSAID}"))
     }
 
-    /// The answer to a turn that is played already. Chat that came only with the second
-    /// copy is not passed on.
+    /// The answer to a turn that has already been played. Chat that came only with the second copy
+    /// is not passed on.
     pub(crate) fn repeated(&self) -> Result<Decision, Refusal> {
         self.shown_again(&format!("This turn has already been played. {UNSAID}"))
     }
 
-    /// The board with its secrets of this player, to them alone. If words came with the command, it
-    /// says that `these` words were not passed on.
+    /// The board for this player only, with what only they may see. If the command came with a
+    /// text, the answer says that `these` words were not passed on.
     pub(crate) fn shown_again(&self, these: &str) -> Result<Decision, Refusal> {
         let BoardId { kind, number } = self.table.record.id;
         let me = self.table.player(self.seat);
@@ -384,7 +385,7 @@ impl PlayerAtBoard<'_> {
         Ok(Decision { events: Vec::new(), messages: vec![report], refusal: None })
     }
 
-    /// Whether words came with the command that were not said lately.
+    /// Whether the command came with a text that was not sent recently.
     pub(crate) fn has_unsaid_words(&self) -> Result<bool, Refusal> {
         let here = Readers::Board(self.table.record.id);
         let said = |text: &str| {
@@ -399,7 +400,7 @@ impl PlayerAtBoard<'_> {
     }
 }
 
-/// The words beside a command that comes again.
+/// The text with a repeated command.
 const UNSAID: &str = "The text with this copy";
 
 fn is_draw(offer: Offer) -> bool {
@@ -407,8 +408,8 @@ fn is_draw(offer: Offer) -> bool {
 }
 
 impl DecisionContext<'_> {
-    /// A report to each player, drawn as that player sees the board, with what `speaker` says
-    /// beside an action that is no turn.
+    /// A report to each player, drawn as that player sees the board, with the text that `speaker`
+    /// sends with an action other than a turn.
     pub(crate) fn report_to_both(
         self,
         table: &BoardInPlay<'_>,
@@ -424,11 +425,11 @@ impl DecisionContext<'_> {
         Ok(Decision { events, messages, refusal: None })
     }
 
-    /// The words beside an action that is no turn. Unlike turns, offers can follow one another
-    /// without an end.
+    /// The text with an action other than a turn. It is limited, because offers, unlike turns, can
+    /// be repeated endlessly.
     ///
     /// # Errors
-    /// They are too long, or the player has spoken too often.
+    /// When it is too long, or the player has written too often.
     pub(crate) fn words_beside_action(self) -> Result<Option<String>, Refusal> {
         let words = self.body()?;
         if words.is_some() {
@@ -437,8 +438,8 @@ impl DecisionContext<'_> {
         Ok(words)
     }
 
-    /// A message to each player, with the words of one of them. They do not reach a player who has
-    /// blocked the speaker; the speaker is told so.
+    /// A message to each player, with a text from one of them. It does not reach a player who has
+    /// blocked the speaker, who is told that.
     pub(crate) fn to_both(
         self,
         table: &BoardInPlay<'_>,
@@ -476,7 +477,7 @@ pub(crate) fn said(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> Opt
     })
 }
 
-// Turns that one decision plays on a board, and the consequences of each.
+// The turns that one decision plays on a board, and their consequences.
 
 /// A board on which turns are being played, with their events so far.
 pub(crate) struct TurnsInProgress<'a> {
@@ -484,7 +485,7 @@ pub(crate) struct TurnsInProgress<'a> {
     record: BoardRecord,
     game: AnyGame,
     events: Vec<Event>,
-    /// Notices for each player alone.
+    /// Notices for one player only, by seat.
     notices: [Vec<String>; 2],
 }
 
@@ -516,7 +517,7 @@ impl<'a> TurnsInProgress<'a> {
         }
     }
 
-    /// Passes on the words of a player beside their turn.
+    /// Passes on a player's text with their turn.
     pub(crate) fn say(&mut self, seat: Seat, text: &str) {
         let user = self.record.players[seat.index()].clone();
         self.events
@@ -530,9 +531,9 @@ impl<'a> TurnsInProgress<'a> {
         }
     }
 
-    /// Plays the queued answers to the last turn, the answers to those, and so on until somebody
-    /// must think. It ends, since every answer shortens the queue that it comes from. The queue of
-    /// a suspended player stays as it is.
+    /// Plays the queued answers to the last turn, the answers to those, and so on until a player
+    /// must decide. This ends, because every answer shortens the queue that it comes from. The
+    /// queue of a suspended player stays as it is.
     pub(crate) fn answer_from_queues(&mut self) {
         while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
             let player = self.context.state.users.get(&self.record.players[seat.index()]);
@@ -585,14 +586,14 @@ impl<'a> TurnsInProgress<'a> {
     }
 }
 
-// Boards whose time has run out: forfeits, draws that were offered, games that never began.
+// Boards whose time has run out: forfeits, offered draws, games that never started.
 
 impl DecisionContext<'_> {
-    /// The end of a board that a player finds when they come with a turn, an offer or a queue after
-    /// the time has run out, whether or not anybody has looked before. `None` when it goes on.
+    /// The end of a board whose time has run out when a player sends a turn, an offer or a queue,
+    /// even if it has not been recorded yet. `None` while the game continues.
     ///
     /// # Errors
-    /// The sender has not proved who they are; or the record is damaged.
+    /// When the sender has not proved who they are, or the record is damaged.
     pub(crate) fn too_late(self, board: BoardId) -> Result<Option<Decision>, Refusal> {
         let user = self.speaker()?;
         let record = self.state.boards.get(&board);
@@ -603,13 +604,14 @@ impl DecisionContext<'_> {
     }
 }
 
-/// Ends a board whose deadline has come; `None` when none has.
+/// Ends a board whose deadline has passed; `None` if it has not.
 ///
 /// # Errors
 /// When the record is damaged.
 fn expire(snapshot: Snapshot<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
     let is_overdue = |seat| snapshot.clock(record, seat).is_overdue(snapshot.now);
-    // Whose turn it is, only the game says; it need not be replayed while neither is late.
+    // Only the game knows whose turn it is, but it need not be replayed while neither player is
+    // late.
     if !Seat::BOTH.into_iter().any(is_overdue) {
         return Ok(None);
     }
@@ -652,7 +654,7 @@ pub(crate) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat
     Decision { events, messages: messages.into(), refusal: None }
 }
 
-/// The game never began: nobody has won, and nobody sees it any more.
+/// Ends a game that never started: no one has won, and it is no longer shown.
 fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Decision {
     let board = table.record.id;
     let waited = Spoken(snapshot.clock(table.record, late).waited(snapshot.now));
@@ -683,7 +685,7 @@ fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Deci
     Decision { events, messages: messages.into(), refusal: None }
 }
 
-/// Keeps the plans and the offer that the end forgets, should the game be reopened.
+/// Keeps the plans and the offer that the end of the game deletes, in case it is reopened.
 fn set_aside(record: &BoardRecord) -> Event {
     let expired = Expired { plans: record.plans.clone(), offer: record.offer };
     Event::Board(record.id, BoardEvent::Expired(expired))

@@ -1,4 +1,4 @@
-//! Puzzles of the day: asked for, mailed every day or week, and answered by mail.
+//! Puzzles of the day: requested, emailed every day or week, and answered by email.
 
 use carrick_coach::puzzle::{Answer, Puzzle};
 use carrick_games::GameKind;
@@ -19,8 +19,8 @@ use crate::state::{
 // `puzzle`: today's puzzles.
 
 impl DecisionContext<'_> {
-    /// Shows the puzzles of the day. A known sender of a mail is answered with one that they answer
-    /// with their turn; where they ask for several, each has a mail of its own.
+    /// Shows the puzzles of the day. A known sender of an email gets one to reply to with their
+    /// turn; if they ask for several, each comes in a separate email.
     pub(crate) fn puzzle(self, kinds: &[GameKind]) -> Decision {
         let kinds = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let reader = self.known().or(self.claimed());
@@ -31,7 +31,7 @@ impl DecisionContext<'_> {
         let by_mail = matches!(self.request.sender, Sender::Address(_) | Sender::Claim(_));
         let solver = reader.filter(|user| by_mail && user.suspended.is_none());
         match (solver, mailed.as_slice()) {
-            // Their address is one of this user's, so that nobody else sees the answer.
+            // Their address is one of this user's, so no one else sees the answer.
             (Some(_), &[only]) => {
                 let letter = puzzle::letter(only, Addressee::Sender);
                 Decision { messages: letter.into_iter().collect(), ..Decision::default() }
@@ -46,7 +46,7 @@ impl DecisionContext<'_> {
     }
 }
 
-/// The answer that names the puzzles, and a mail of each.
+/// The answer that names the puzzles, and an email with each.
 fn several(user: &User, mailed: &[MailedPuzzle]) -> Decision {
     let mut decision = told("Carrick: today's puzzles", puzzle::announced(mailed));
     let to = || Addressee::User(user.id.clone());
@@ -54,9 +54,9 @@ fn several(user: &User, mailed: &[MailedPuzzle]) -> Decision {
     decision
 }
 
-// An answer to the mail of a puzzle.
+// An answer to the email with a puzzle.
 
-/// Decides what a user's answer to the mail of a puzzle comes to.
+/// Decides the result of a user's answer to the email with a puzzle.
 ///
 /// `state` must hold what [`MailedPuzzle::needs`] asked for.
 #[must_use]
@@ -101,7 +101,7 @@ impl Solving<'_> {
         })
     }
 
-    /// The user whom the mail was written to.
+    /// The user to whom the email was sent.
     fn solver(&self, user: &Userid) -> Result<&User, Refusal> {
         let user = self.state.users.get(user).filter(|user| user.deleted.is_none());
         let user = user.ok_or(Refusal::AccountDeleted)?;
@@ -111,7 +111,7 @@ impl Solving<'_> {
         }
     }
 
-    /// The verdict on a turn, and what comes of it.
+    /// The verdict on a turn, and its consequences.
     fn judged(self, user: &Userid, puzzle: &Puzzle, answer: &Answer) -> Decision {
         let onward = MailedPuzzle { found: self.mailed.found + 1, ..self.mailed };
         match answer {
@@ -174,7 +174,7 @@ impl Solving<'_> {
         texts::kept(streak, self.counts(tried).as_deref())
     }
 
-    /// A refusal with the puzzle once more, which the answer to it is about.
+    /// A refusal that shows the puzzle again, so that the user can reply to it.
     fn refused(self, refusal: Refusal) -> Decision {
         let text = texts::once_more(self.mailed, &refusal.to_string());
         Decision { refusal: Some(refusal), ..self.message(text, Some(self.mailed)) }
@@ -208,11 +208,10 @@ impl Solving<'_> {
     }
 }
 
-// The puzzles of the day, to those who have asked for them once and for all.
+// The puzzles of the day, for users who get them regularly.
 
-/// Mails a user the puzzles of their day, if that is due, and notes when the next ones are. A day
-/// of theirs has them once, whatever becomes of their time zone; while no server ran, there were
-/// none.
+/// Emails a user the puzzles of their day, if they are due, and records when the next ones are.
+/// They come once a day, even if the user changes their time zone, and are skipped during outages.
 pub(crate) fn mail_puzzles(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
     let now = snapshot.now;
     let Some(user) = snapshot.state.users.get(id) else { return Decision::default() };
