@@ -17,7 +17,7 @@ use crate::state::{
 
 // Decision of a command: its events and messages.
 
-/// The effects of a command and everything there is to say about it.
+/// The effects of a command, and all messages about it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Decision {
     /// Changes of the state; none when the command was refused or was a question.
@@ -29,7 +29,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Number of turns that it plays.
+    /// Number of turns it plays.
     #[must_use]
     pub fn turns(&self) -> u32 {
         let is_turn =
@@ -55,12 +55,12 @@ pub enum Event {
         /// The seat to move.
         to_move: Seat,
     },
-    /// Something happened on a board.
+    /// An event on a board.
     Board(BoardId, BoardEvent),
     /// A seek was made, or changed the number of games that are left. Its number is the one that
     /// [`State::seeks`](crate::State) named, or that of an open seek of the same game.
     SeekSet(Seek),
-    /// A user wrote to others, not on a board.
+    /// A user wrote to others, but not on a board.
     LetterWritten(Letter),
 }
 
@@ -79,26 +79,27 @@ pub enum BoardEvent {
     },
     /// Turns were taken back. That withdraws every offer and forgets all plans.
     TurnsUndone {
-        /// Whose turn it was that is taken back, with all turns after it.
+        /// The seat whose turn is taken back, with all later turns.
         by: Seat,
         /// How many turns are left; the player in that seat is to move.
         ply: u32,
     },
-    /// The player to whom the game was offered has accepted it. The turn that is awaited begins.
+    /// The player to whom the game was offered has accepted it. The current turn starts.
     Accepted {
         /// The seat to move.
         to_move: Option<Seat>,
     },
     /// An offer was made.
     OfferMade(Offer),
-    /// The offer that waited was rejected.
+    /// The open offer was rejected.
     OfferRejected,
     /// The players' plans changed: all of them now.
     PlansChanged(Plans),
-    /// A player's time ran out, which ends the game: its plans and its offer are kept, should it be
+    /// A player's time ran out, which ends the game. Its plans and its offer are kept in case it is
     /// reopened.
     Expired(Expired),
-    /// A game that had ended by time goes on. Its turn begins again, and it has changed no rating.
+    /// A game that had run out of time was reopened. Its turn starts again, and its changes of
+    /// ratings are undone.
     Reopened {
         /// The seat to move.
         to_move: Seat,
@@ -126,35 +127,35 @@ pub enum BoardEvent {
     /// An operator deleted the remark of this number, counted from 1. Its place stays, so that the
     /// others keep theirs.
     RemarkDeleted(u32),
-    /// A user subscribed to the board, or took that back.
+    /// A user subscribed to the board or unsubscribed.
     SubscriptionSet {
         /// The user.
         user: Userid,
-        /// Whether they are a subscriber now.
+        /// Whether they are now a subscriber.
         on: bool,
     },
-    /// Nothing is due on the board before this moment: the next reminder, or the deadline. An
-    /// absence of one of its players may bring it forward, so the store then asks again.
+    /// Nothing is due on the board before this moment: the next reminder or the deadline. A change
+    /// of a player's absence may bring it forward, so the store then asks again.
     Scheduled(Timestamp),
-    /// The player to move was reminded: so many reminders for this turn.
+    /// The player to move was reminded; the number of reminders for this turn.
     Nagged(u16),
-    /// The computer is asked for something, in place of whatever it was asked before.
+    /// The computer has a new task, which replaces any earlier one.
     JobMade {
         /// The user who waits for it.
         opponent: Userid,
         /// Longest time that it is expected to take, in milliseconds.
         cost_ms: u32,
     },
-    /// The computer is asked for nothing any more.
+    /// The computer no longer has a task.
     JobGone,
     /// The finished game is to be reviewed.
     ReviewAsked {
         /// The share of time that the review gets.
         times: Times,
-        /// The user who asks; `None` for a game that is reviewed without being asked for.
+        /// The user who asks; `None` for a game that is reviewed automatically.
         asker: Option<Userid>,
     },
-    /// A hint was asked for in a position in which none was: the game is marked so.
+    /// The first hint was asked for in a position, which marks the game.
     HintAsked {
         /// The generation of the board.
         generation: u32,
@@ -170,7 +171,7 @@ pub enum BoardEvent {
         /// The hint.
         hint: Hint,
     },
-    /// A hint was told, up to a step.
+    /// A hint was given up to a step.
     HintTold {
         /// The generation of the board.
         generation: u32,
@@ -186,47 +187,47 @@ pub enum UserEvent {
     PasswordChanged {
         /// The new password's hash.
         password: PasswordHash,
-        /// Other sessions and tokens that stay good.
+        /// Other sessions and tokens that stay valid.
         keeps: Keeps,
     },
-    /// The user asked at this moment for a link that sets a new password. A change of the password
-    /// forgets it.
+    /// The user asked at this moment for a link to set a new password. A change of the password
+    /// clears it.
     ResetAsked(Timestamp),
-    /// An absence began, was changed, or is over; it is known by its beginning.
+    /// An absence started, changed or ended; its start identifies it.
     AbsenceSet(Absence),
     /// The mail addresses were replaced: all of them now.
     AddressesSet(Vec<UserAddress>),
     /// The settings changed: all of them now.
     SettingsChanged(Box<UserSettings>),
-    /// The user wants no mail about a board, or wants it again.
+    /// The user stopped email about a board, or resumed it.
     MuteSet {
         /// About which board.
         board: BoardId,
         /// Whether none comes now.
         on: bool,
     },
-    /// The user blocked another, or took that back.
+    /// The user blocked or unblocked another user.
     BlockSet {
-        /// Whom.
+        /// The user.
         other: Userid,
-        /// Whether the other is blocked now.
+        /// Whether the other user is now blocked.
         on: bool,
     },
     /// The user tried a turn at a puzzle, and it changed what is kept of that.
     PuzzleTried(PuzzleTried),
-    /// The puzzles of the day are mailed at another time, or no more.
+    /// The puzzles of the day are emailed at another time, or no longer.
     PuzzlesScheduled(PuzzleSchedule),
-    /// An operator made the user an operator, or took that back.
+    /// An operator made the user an operator, or revoked that.
     OperatorSet(bool),
     /// An operator suspended the account at this moment, which ends its sessions, or restored it.
     SuspensionSet(Option<Timestamp>),
     /// An operator signed the user out everywhere.
     SessionsEnded,
-    /// An operator took away a second factor whose owner has lost it.
+    /// An operator removed a second factor that its owner has lost.
     SecondFactorRemoved,
-    /// An operator gave the user this name, which nobody had. Nobody else can take the former one.
+    /// An operator gave the user this unused name. No one else can take the former one.
     Renamed(Userid),
-    /// The account was deleted at this moment: its name stays, so that nobody else can take it; its
+    /// The account was deleted at this moment: its name stays, so that no one else can take it; its
     /// password, addresses and choices are erased.
     Deleted(Timestamp),
 }
@@ -246,7 +247,7 @@ impl Event {
 }
 
 impl BoardEvent {
-    /// Whether the board's page shows it to everybody. What is private to one player is not.
+    /// Whether the board's page shows it to everyone; not what is private to one player.
     #[must_use]
     pub const fn is_seen(&self) -> bool {
         matches!(
@@ -277,8 +278,8 @@ pub enum Addressee {
     Sender,
     /// A user.
     User(Userid),
-    /// A user who only watches or reads the news, and is told by mail if at all. There may be many,
-    /// to whom the text is the same.
+    /// A user who only watches or reads the news, and gets at most an email. There may be many, all
+    /// with the same text.
     Listener(Userid),
 }
 
@@ -293,9 +294,8 @@ impl Addressee {
     }
 }
 
-/// A link that is added to a message when it is sent, or an address to answer to. It is a secret,
-/// so that only its effect is noted: it is derived when the message is sent, from a key that no
-/// table holds.
+/// A link that is added to a message when it is sent, or a reply address. It is secret, so only its
+/// effect is stored: it is derived when the message is sent, from a key that is not in any table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Link {
     /// Sets new passwords: for commands, for the web, or both.
@@ -306,16 +306,16 @@ pub enum Link {
     /// Changes the user's account, once.
     #[serde(skip)]
     Change(AccountChange),
-    /// Brings mails again that were stopped.
+    /// Resumes emails that were stopped.
     Again(Subscription),
-    /// Resigns on the message's board, when the answer to it says so once more.
+    /// Resigns on the message's board, if the reply confirms it.
     Resign,
-    /// Plays the turn of a puzzle; only in mails to somebody whose address is known.
+    /// Plays the turn of a puzzle; only in emails to a user whose address is known.
     Puzzle(MailedPuzzle),
 }
 
 impl Link {
-    /// Whether it is no link at the message's end, but the address that the message is answered to.
+    /// Whether it is the message's reply address, not a link at its end.
     #[must_use]
     pub const fn is_answer(&self) -> bool {
         matches!(self, Self::Resign | Self::Puzzle(_))
@@ -333,9 +333,9 @@ pub struct Message {
     pub text: String,
     /// The board it is about; all messages about a board are one thread.
     pub board: Option<BoardId>,
-    /// The link that belongs at its end, or the address to answer to. Such a message goes to the
-    /// user's confirmed addresses, or to the one that is to be confirmed, and nowhere else: the
-    /// sender of the request is shown neither the link nor that there is one.
+    /// The link at its end, or its reply address. Such a message goes only to the user's confirmed
+    /// addresses, or to the one to be confirmed. The sender of the request does not see the link or
+    /// learn that there is one.
     pub link: Option<Link>,
     /// What it is, and what its text shows.
     pub about: About,
@@ -351,16 +351,16 @@ impl Message {
 
 // `multiple`: several commands in one body.
 //
-// Each line is a request of its own and stands alone: the next one sees the effect of the one
-// before, and the refusal of one does not concern the others. A carrier handles them one after
-// another, each as if it had come alone, in a transaction or behind a savepoint of its own.
+// Each line is a separate request: it sees the effects of the previous ones, and a refusal does not
+// affect the others. A carrier handles them one after another, each as if it had come alone, in a
+// separate transaction or savepoint.
 
 /// The most commands in one body.
 pub const MAX_COMMANDS: usize = 50;
 
 /// The commands in a body, each with the number of its line; blank lines are skipped.
 ///
-/// A line that is `multiple` again is not opened: as a command it is refused.
+/// A line that is itself `multiple` is not unpacked, but refused as a command.
 ///
 /// # Errors
 /// When there is no command, or there are too many.

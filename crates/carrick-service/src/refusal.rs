@@ -1,7 +1,7 @@
 //! Why a request is refused: an enum with the facts of the case.
 //!
 //! `reply::refusal` has its English for a command line and for mail. Pages have their own words for
-//! the [way on](Way), programs of the API get a [code](Refusal::code).
+//! the [way on](Way), and API clients get a [code](Refusal::code).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -34,9 +34,9 @@ use crate::state::OfferKind;
 pub enum Refusal {
     /// A line that is no command.
     Syntax(SyntaxError),
-    /// A front end refuses, in the words that only its own readers see.
+    /// A refusal of a front end, in its own words.
     InWords(Cow<'static, str>),
-    /// No command stands in the body of a `multiple`.
+    /// The body of a `multiple` contains no command.
     EmptyBody,
     /// A `multiple` in the body of another.
     NestedMultiple,
@@ -44,21 +44,21 @@ pub enum Refusal {
     // Who asks.
     /// An operator has suspended the sender's account.
     Suspended,
-    /// `-` stands for the password of somebody else than the sender, who is this user.
+    /// `-` stands for the password of a user other than the sender, who is this user.
     KnownAs(Userid),
     /// `-` stands for a password, and nothing shows who the sender is.
     PasswordNeeded,
-    /// A userid and a password that do not belong together.
+    /// A userid and a password that do not match.
     WrongPassword,
     /// A userid is nobody's.
     NoSuchUser(UserRole),
-    /// There is no such user, as an operator is told.
+    /// There is no such user, in the words for an operator.
     NoSuchAccount(Userid),
     /// The account is one of the computer's.
     Computer(IsComputer),
-    /// A change of an account without an address that a link to it could go to.
+    /// A change of an account without a confirmed address for the link.
     NoAddress,
-    /// The account that a mail went to was deleted.
+    /// The account that an email went to was deleted.
     AccountDeleted,
 
     // Bounds.
@@ -66,12 +66,12 @@ pub enum Refusal {
     Full {
         /// What there is.
         what: Stock,
-        /// Number of them; where they come at once, with the new ones.
+        /// Number of them, including the new ones if several come together.
         count: u32,
         /// Maximum number.
         most: u32,
     },
-    /// Something was done as often as it may be.
+    /// Something was done as often as allowed.
     TooOften {
         /// What was done.
         what: Speech,
@@ -138,7 +138,7 @@ pub enum Refusal {
         /// Why.
         reason: TurnError<Illegal>,
     },
-    /// A turn in a line of tried ones cannot be played.
+    /// A turn in a line of previewed turns cannot be played.
     TriedTurn {
         /// Its number in the line; `None` when it is the only one.
         number: Option<usize>,
@@ -152,7 +152,7 @@ pub enum Refusal {
         /// The number of the next turn.
         next: u32,
     },
-    /// A turn of this number was played and taken back, so that this may be a late mail.
+    /// A turn of this number was played and taken back, so this may be a late email.
     PerhapsLate(u32),
     /// A board has no position of that number.
     NoSuchPosition {
@@ -188,7 +188,7 @@ pub enum Refusal {
         /// Whether the sender accepts it.
         accepts: bool,
     },
-    /// An offer of the opponent waits for an answer.
+    /// An offer of the opponent has not been answered.
     OfferWaits {
         /// The offer.
         offer: OfferKind,
@@ -262,7 +262,7 @@ pub enum Refusal {
     NoGame,
     /// The game is over after the given turns.
     OverAtOnce,
-    /// The turns that a game should begin with cannot be played.
+    /// The turns with which a game should start cannot be played.
     GivenDamaged,
     /// Nothing shows that the challenge comes from one of its players.
     UnprovedChallenge(GameKind),
@@ -290,7 +290,7 @@ pub enum Refusal {
     OpponentSuspended(Userid),
     /// The opponent has signed off.
     OpponentAway(Userid),
-    /// Two players cannot be brought together by an operator.
+    /// An operator cannot start a game between two players.
     NotPaired {
         /// The player who is the reason.
         user: Userid,
@@ -319,14 +319,14 @@ pub enum Refusal {
     // Words for others.
     /// A command that is nothing without words has none.
     NoWords,
-    /// Only the players talk while the game goes on.
+    /// Only the players may talk while the game is in play.
     OnlyPlayersTalk {
         /// The board.
         board: BoardId,
         /// Its players.
         players: [Userid; 2],
     },
-    /// Only players and subscribers talk at the board.
+    /// Only players and subscribers may talk on the board.
     OnlySubscribersTalk {
         /// The board.
         board: BoardId,
@@ -354,22 +354,22 @@ pub enum Refusal {
     Registration(Registration),
     /// The name has an owner.
     NameTaken,
-    /// The name has an owner, as an operator is told.
+    /// The name is taken, in the words for an operator.
     NameTakenBy(Userid),
-    /// The name is a word of the command language.
+    /// The name is a command word.
     ReservedName,
-    /// The name is kept for guests, the computer or operators.
+    /// The name is reserved for guests, the computer or operators.
     ProtectedName,
     /// The new password has no hash.
     NotHashed,
-    /// The vacation is longer than that already.
+    /// The vacation has already lasted longer.
     VacationPassed,
     /// There are too few days of vacation left.
     VacationUsedUp {
         /// How much is left.
         left: SignedDuration,
     },
-    /// Not one day of vacation is left to sign off.
+    /// No day of vacation is left to sign off.
     NoDayLeft,
 
     // Links, mails, operators.
@@ -380,7 +380,7 @@ pub enum Refusal {
         /// How it stands with the player.
         stands: Declinable,
     },
-    /// There is no such puzzle any more as a mail shows it.
+    /// The puzzle that an email shows no longer exists.
     NoSuchPuzzle {
         /// The game.
         kind: GameKind,
@@ -389,11 +389,11 @@ pub enum Refusal {
     },
     /// The turn of a puzzle cannot be played.
     PuzzleTurn(TurnError<Illegal>),
-    /// There is no such board, as an operator is told.
+    /// There is no such board, in the words for an operator.
     NoBoardToOperate(BoardId),
     /// The game is in play, so it cannot be reopened.
     InPlay(BoardId),
-    /// The game did not end by time, so it cannot be reopened.
+    /// The game did not run out of time, so it cannot be reopened.
     NotByTime {
         /// The board.
         board: BoardId,
@@ -460,9 +460,9 @@ pub enum Stock {
     Text,
     /// Commands in a body.
     Commands,
-    /// Boards of the sender and this opponent that have not begun.
+    /// Boards of the sender and this opponent that have not started.
     Unbegun(Userid),
-    /// Boards of two players that have not begun, as an operator is told.
+    /// Boards of two players that have not started, in the words for an operator.
     UnbegunOf([Userid; 2]),
     /// Games from the sender's network address that wait for the first turn of an opponent.
     Unanswered {
@@ -471,16 +471,16 @@ pub enum Stock {
         /// The game.
         kind: GameKind,
     },
-    /// Games in play, of all kinds, of players from the sender's network address.
+    /// Games in play, of all kinds, from the sender's network address.
     InPlayFromPlace,
-    /// Boards that the sender wants to play at once.
+    /// The sender's own limit of games at the same time.
     OwnBoards {
         /// The game.
         kind: GameKind,
         /// The sender.
         me: Userid,
     },
-    /// Boards that the opponent wants to play at once.
+    /// The opponent's own limit of games at the same time.
     BoardsOf {
         /// The opponent.
         opponent: Userid,
@@ -496,7 +496,7 @@ pub enum Stock {
     },
 }
 
-/// Something that a user may say or cause to be sent so many times.
+/// Something that a user may say or cause to be sent a limited number of times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Speech {
     /// Remarks on boards, in an hour.
@@ -525,7 +525,7 @@ pub enum QueueShare {
     Yours,
     /// Those of the sender's network address.
     FromPlace,
-    /// Everybody's.
+    /// All requests.
     All,
 }
 
@@ -551,7 +551,7 @@ pub enum EngineHelp {
     Review,
 }
 
-/// Why an operator cannot bring a player and another together.
+/// Why an operator cannot start a game between two players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotPaired {
     /// The player has blocked the other.
@@ -562,7 +562,7 @@ pub enum NotPaired {
     Suspended,
     /// The player has signed off.
     Away,
-    /// The player plays as many boards as they want.
+    /// The player has reached their own limit of games.
     AtLimit {
         /// The game.
         kind: GameKind,
@@ -571,7 +571,7 @@ pub enum NotPaired {
     },
 }
 
-/// Why a user gets no letters of the sender.
+/// Why a user gets no messages from the sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoLetters {
     /// The user has blocked the sender.
@@ -595,22 +595,23 @@ pub enum Way {
     ListSeeks(GameKind),
     /// Look at a board.
     ShowBoard(BoardId),
-    /// Challenge somebody.
+    /// Challenge a player.
     Challenge(GameKind),
-    /// Challenge on a page, by mail from a confirmed address, or otherwise as oneself.
+    /// Challenge on a page, by email from a confirmed address, or in another way that proves who
+    /// the sender is.
     ProveChallenge(GameKind),
     /// Challenge in the name of this user.
     ChallengeAs(Userid),
     /// Ask for a rematch.
     Rematch(BoardId),
-    /// Offer a game to everybody.
+    /// Offer an open game.
     Seek {
         /// The game.
         kind: GameKind,
         /// The sender.
         me: Userid,
     },
-    /// Take one's offers back.
+    /// Cancel one's offers.
     CancelSeeks {
         /// The game.
         kind: GameKind,
@@ -639,29 +640,29 @@ pub enum Way {
     },
     /// Watch fewer boards.
     Unsubscribe(GameKind),
-    /// Lift one's limit of boards.
+    /// Remove one's limit of games.
     Limit {
         /// The game.
         kind: GameKind,
         /// The sender.
         me: Userid,
     },
-    /// Unblock somebody, or this user.
+    /// Unblock a user, or this one.
     Unblock {
         /// The sender.
         me: Userid,
-        /// Whom.
+        /// The user.
         other: Option<Userid>,
     },
-    /// Replace one's mail addresses.
+    /// Replace one's email addresses.
     ChangeAddresses,
-    /// Confirm a mail address.
+    /// Confirm an email address.
     ConfirmAddress,
     /// End one's vacation.
     EndVacation,
     /// Write to a player.
     Message,
-    /// Put words beside the command.
+    /// Write a text below the command.
     WriteBelow,
     /// Look at today's puzzles.
     Puzzle(GameKind),
@@ -719,8 +720,8 @@ impl Refusal {
         })
     }
 
-    /// Whether a word of the request names nothing: no user, board, seek, turn or place. Then the
-    /// usage line of a typed command helps.
+    /// Whether a word of the request does not name an existing user, board, seek, turn or place, so
+    /// that the usage line of a typed command helps.
     #[must_use]
     pub fn is_about_words(&self) -> bool {
         match self {
@@ -739,7 +740,7 @@ impl Refusal {
         }
     }
 
-    /// A name of the case that stays the same when its words change.
+    /// A stable name of the case, whatever its words.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

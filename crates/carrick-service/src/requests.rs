@@ -1,5 +1,5 @@
 //! Requests to the service: commands with their senders, confirmed links, subscriptions, and things
-//! that fall due without anybody's asking.
+//! that fall due.
 //!
 //! Each kind of request says which [`Needs`] it has; the module
 //! `decide` answers it.
@@ -23,20 +23,20 @@ use crate::state::{BoardFilter, Needs, Origin, State, User};
 
 // A request on its way in, and the evidence about it.
 
-/// How the sender of a request is known before they say a word.
+/// How the sender of a request is known, apart from what the request says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sender {
     /// Not at all.
     Nobody,
-    /// Nobody in particular, at the keyboard of the server: may open a board between any two, since
-    /// its user holds the database, and counts as nobody otherwise.
+    /// Someone on the server itself: may start a game between any two players, since they have
+    /// access to the database, but is otherwise unknown.
     Console,
-    /// Beyond doubt: a session, a token, or someone who holds the database.
+    /// Known beyond doubt: by a session, a token, or access to the database.
     User(Userid),
-    /// By a mail address that was proved to be theirs; counts as the user who confirmed it.
+    /// Known by an email address that was proved to be theirs; counts as the user who confirmed it.
     Address(Address),
-    /// By a mail address that nothing proves; counts as nobody, but the user who confirmed it can
-    /// be asked.
+    /// Claims an email address that is not proved; counts as unknown, but the user who confirmed it
+    /// can be asked.
     Claim(Address),
 }
 
@@ -45,35 +45,35 @@ pub enum Sender {
 pub struct Request {
     /// Its sender.
     pub sender: Sender,
-    /// Who the sender says they are, with their passwords; `None` where nobody needs to be known, or
-    /// where the sender is a user beyond doubt.
+    /// Who the sender says they are, with their passwords; `None` if no user is needed, or the
+    /// sender is a user beyond doubt.
     pub credential: Option<Credential>,
     /// The action.
     pub action: Action,
     /// The lines that came with it, if any.
     pub body: Option<String>,
-    /// The [generation](crate::BoardRecord::generation) of the board that the sender had seen,
-    /// where a carrier knows it: a page, a program, a token that was mailed. Then a turn or an
-    /// answer changes the board only while it is of that generation.
+    /// The [generation](crate::BoardRecord::generation) of the board that the sender had seen, if a
+    /// carrier knows it: a page, a program, an emailed token. A turn or an answer then changes the
+    /// board only while it has that generation.
     pub seen: Option<u32>,
     /// Whether the sender has the link of the invitation that the action takes.
     pub invited: bool,
 }
 
-/// People who may make an account.
+/// Who may create an account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Registration {
     /// Everybody.
     #[default]
     Open,
-    /// Those whom an operator invites.
+    /// People whom an operator invites.
     Invite,
     /// Nobody.
     Closed,
 }
 
 impl Registration {
-    /// Why nobody may make an account without an invitation; `None` where everybody may.
+    /// Why an account cannot be created without an invitation; `None` if anyone can.
     #[must_use]
     pub const fn refusal(self) -> Option<&'static str> {
         match self {
@@ -104,11 +104,11 @@ pub struct Evidence {
     pub registration: Registration,
 }
 
-/// Sessions and tokens that stay good when a password changes: all others that were given out while
-/// the old one was good end with it.
+/// Sessions and tokens that stay valid when a password changes: all others from the time of the old
+/// password are revoked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keeps {
-    /// The tokens of programs of these numbers.
+    /// Tokens of programs, by number.
     pub tokens: BTreeSet<u64>,
     /// The address of the feed.
     pub feed: bool,
@@ -221,15 +221,14 @@ impl Action {
         self.spec().is_question
     }
 
-    /// Whether it makes no sense without the lines that go with it, so that a carrier
-    /// which must be asked for them asks.
+    /// Whether it needs a body, so that a carrier should ask for one.
     #[must_use]
     pub fn wants_body(&self) -> bool {
         self.spec().wants_body
     }
 }
 
-// Things that fall due without anybody's command: boards, seeks, absences, puzzles by mail.
+// Things that fall due without a command: boards, seeks, absences, puzzles by email.
 
 /// Something to look at because its time has come.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -238,7 +237,7 @@ pub enum Due {
     Board(BoardId),
     /// A user whose absence may have ended.
     Absence(Userid),
-    /// A user who may have to be mailed the puzzles of the day.
+    /// A user to whom the puzzles of the day may have to be emailed.
     Puzzles(Userid),
     /// A seek of which the computer may have to take a game.
     Seek {
@@ -285,32 +284,31 @@ impl Due {
     }
 }
 
-// Mails that users get without having asked for each: how they are stopped, and how they come
-// again.
+// Emails that users get without asking for each one: how to stop and resume them.
 
-/// Subscription that can be left with one click, or with one mail.
+/// Subscription that can be cancelled with one click or one email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Subscription {
-    /// All mail about one board, or the turns of one that the user only watches.
+    /// All email about one board, or the turns of one that the user only watches.
     Board(BoardId),
-    /// The turns of all boards of a game, and the mails at their ends.
+    /// The turns of all boards of a game, and the emails at their ends.
     Game(GameKind),
     /// The news.
     News,
-    /// All mail about the boards that the user plays on, but for new boards and reminders.
+    /// All email about the boards that the user plays on, except new boards and reminders.
     Turns,
-    /// Reminders of a turn that waits.
+    /// Reminders that it is the user's turn.
     Reminders,
     /// Messages of other users.
     Letters,
     /// The puzzle of the day of a game.
     Puzzles(GameKind),
-    /// Every mail that is no answer to one of the user's own, until they subscribe to something
-    /// again.
+    /// Every email that is not an answer to one of the user's own, until they subscribe to
+    /// something again.
     Everything,
 }
 
-/// A message that nobody asked for, as far as it matters to which subscription it belongs.
+/// What determines the subscription of a message that was not requested.
 #[derive(Debug, Clone, Copy)]
 pub struct Notification<'a> {
     /// What it is.
@@ -322,8 +320,8 @@ pub struct Notification<'a> {
 }
 
 impl Notification<'_> {
-    /// Whether its user has stopped mails such as this one. News and boards that are only watched
-    /// are not written to those who stopped them.
+    /// Whether its user has stopped such emails. News and watched boards are not even written for
+    /// users who stopped them.
     #[must_use]
     pub fn is_stopped_by(&self, user: &User) -> bool {
         let UserSettings { turn_mail, reminders, letters, .. } = user.settings;
@@ -339,7 +337,7 @@ impl Notification<'_> {
 }
 
 impl Subscription {
-    /// To which a message belongs that goes to a user; one click on its mail stops that.
+    /// The subscription to which a message to a user belongs; one click in its email stops that.
     #[must_use]
     pub fn of(notice: Notification<'_>, user: &User) -> Self {
         match (notice.board, notice.kind) {
@@ -374,7 +372,7 @@ impl Subscription {
         }
     }
 
-    /// Whether a user gets none of it, as far as this was their choice.
+    /// Whether the user has chosen to get none of it.
     #[must_use]
     pub fn is_stopped(self, state: &State, user: &User) -> bool {
         match self {
@@ -393,8 +391,8 @@ impl Subscription {
         }
     }
 
-    /// Whether a button can bring it again: of a game's boards it is not known which were wanted,
-    /// and of puzzles not how often.
+    /// Whether a button can resume it. For the boards of a game it is not known which were wanted,
+    /// and for puzzles not how often.
     #[must_use]
     pub const fn comes_again(self) -> bool {
         !matches!(self, Self::Game(_) | Self::Puzzles(_))
@@ -438,7 +436,7 @@ impl Subscription {
         )
     }
 
-    /// The commands that bring it again.
+    /// The commands that resume it.
     #[must_use]
     pub fn commands(self, user: &Userid) -> String {
         match self {
@@ -467,8 +465,8 @@ pub(crate) fn is_played(state: &State, board: BoardId, user: &Userid) -> bool {
     state.boards.get(&board).is_some_and(|record| record.seat_of(user).is_some())
 }
 
-// Changes that need a link: asked for by a mail or with a command password, they are made only
-// when the user presses a button on the page that the link leads to. Most change an account.
+// Changes that need a link: requested by email or with a command password, they are made only when
+// the user presses a button on the linked page. Most change an account.
 
 /// A change that waits for a user's confirmation: of their account, or a challenge in their name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -485,12 +483,12 @@ pub enum AccountChange {
     Signoff,
     /// Back.
     Signon,
-    /// A challenge in the user's name, and the words beside it.
+    /// A challenge in the user's name, and its text.
     Challenge(Box<Action>, Option<String>),
 }
 
 impl AccountChange {
-    /// The change as a page and a letter ask for it, after "Should" and before a question mark.
+    /// The question on the page and in the message, after "Should" and before the question mark.
     #[must_use]
     pub fn question(&self, user: &Userid) -> String {
         match self {
@@ -506,7 +504,7 @@ impl AccountChange {
         }
     }
 
-    /// Its title, as the head of a page or the Subject of a letter.
+    /// Its title, for a page or the subject of a message.
     #[must_use]
     pub fn title(&self, user: &Userid) -> String {
         match self {
@@ -551,7 +549,7 @@ impl AccountChange {
         }
     }
 
-    /// The change that was kept in this way; `None` when none was.
+    /// The change that was stored in this way; `None` when there is none.
     #[must_use]
     pub fn from_stored(name: &str, detail: &str) -> Option<Self> {
         let addresses =
@@ -583,7 +581,7 @@ impl AccountChange {
         }
     }
 
-    /// The request that makes it, given by the user; none sets a password that is a hash already.
+    /// The request that makes it, from the user; `None` for a password, which is already a hash.
     pub(crate) fn request(&self, user: &Userid) -> Option<Request> {
         let (action, body) = match self {
             Self::AddAddresses(new) => (Action::AddAddresses(new.clone()), None),
@@ -605,8 +603,8 @@ fn listed(addresses: &[Address]) -> String {
 
 // Puzzles of the day by mail, and answers to them.
 
-/// A puzzle of a day in a mail, as far as it was solved when the mail was written. An answer to the
-/// mail is about it and no other.
+/// A puzzle of a day in an email, as far as it was solved when the email was written. An answer to
+/// the email is about this puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MailedPuzzle {
     /// The game.
@@ -627,14 +625,14 @@ impl MailedPuzzle {
         Some(Self { kind, number, day, found: 0 })
     }
 
-    /// The puzzle; `None` where there is none of this number.
+    /// The puzzle; `None` if there is none with this number.
     #[must_use]
     pub fn puzzle(self) -> Option<&'static Puzzle> {
         Collection::of(self.kind).get(self.number)
     }
 
-    /// Whether it can still be answered: its day lasts where the solver lives, or in UTC, by which
-    /// the pages go.
+    /// Whether it can still be answered: its day has not ended in the solver's time zone or in UTC,
+    /// which the pages use.
     ///
     /// ```
     /// use carrick_games::GameKind;

@@ -44,7 +44,7 @@ pub enum AdminAction {
     Invite(Userid),
     /// `admin operator uid on|off`: who may `broadcast`.
     SetOperator {
-        /// Whom.
+        /// The user.
         user: Userid,
         /// Whether they become one or stop being one.
         on: bool,

@@ -23,18 +23,18 @@ use crate::state::{
 
 // Opening a board, for challenges, rematches and seeks alike.
 
-/// How many boards a pair may have open on which not both have moved.
+/// How many boards a pair may have on which not both have moved.
 const MAX_UNBEGUN: u32 = 5;
 
-/// On how many boards of a game a person may play at the same time. Boards without a turn of theirs
-/// do not count: others open these.
+/// How many games of a kind a person may play at the same time. Boards on which they have not moved
+/// do not count, because others can open those.
 const MOST_IN_PLAY: u32 = 200;
 
-/// How many boards of a game may wait for a player's first turn that were opened with them from one
-/// network address.
+/// How many boards of a game, opened with a player from one network address, may wait for that
+/// player's first turn.
 const MOST_UNANSWERED: u32 = 20;
 
-/// How many games of all kinds players from one network address may have in play together.
+/// How many games of all kinds the players from one network address may have in play in total.
 const MOST_IN_PLAY_FROM_PLACE: u32 = 4000;
 
 /// A board to be opened.
@@ -48,7 +48,7 @@ pub(crate) struct GameOpening<'a> {
     pub(crate) teaching: bool,
     /// First turns that are given.
     pub(crate) given: Vec<String>,
-    /// The player who has still to accept it.
+    /// The player who still has to accept it.
     pub(crate) offered_to: Option<&'a User>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> DecisionContext<'a> {
         })
     }
 
-    /// Declines a game that was offered to the sender, and offers another one in its place.
+    /// Declines a game that was offered to the sender, and offers another one instead.
     pub(crate) fn counter(
         self,
         board: BoardId,
@@ -128,8 +128,8 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
-    /// Whether these two may begin another game, as far as both of them and the server allow it. An
-    /// invited speaker is welcome even where the opponent takes no challenges.
+    /// Checks that both players and the server allow these two to start another game. An invited
+    /// speaker may do so even if the opponent takes no challenges.
     pub(crate) fn must_be_open_to(
         self,
         speaker: &User,
@@ -192,8 +192,8 @@ impl<'a> DecisionContext<'a> {
         Ok(())
     }
 
-    /// Whether two players may begin another game whom somebody brings together who is neither: as
-    /// far as both of them and the server allow it.
+    /// Checks that both players and the server allow these two to start another game that someone
+    /// else arranges.
     fn must_both_be_open(self, one: &User, other: &User, kind: GameKind) -> Result<(), Refusal> {
         for (user, opponent) in [(one, other), (other, one)] {
             let is_away = current(&user.absences, self.now)
@@ -223,13 +223,13 @@ impl<'a> DecisionContext<'a> {
         Ok(())
     }
 
-    /// The player's limit of boards, if it is reached.
+    /// The player's limit of boards, if they have reached it.
     fn limit_reached(self, user: &User, kind: GameKind) -> Option<u32> {
         user.settings.game(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
     }
 
-    /// The lot that decides who begins: nobody chooses the number of their board, so the player who
-    /// asked for the game begins on every other one.
+    /// Decides who moves first: no one can choose the number of their board, so the player who
+    /// asked for the game moves first on every other one.
     pub(crate) fn is_first_by_lot(self, kind: GameKind) -> bool {
         let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         next % 2 == 1
@@ -250,7 +250,7 @@ impl<'a> DecisionContext<'a> {
             .count() as u32
     }
 
-    /// The boards that came of the same wish and were not declined.
+    /// The boards with the same origin that were not declined.
     fn offspring(self, kind: GameKind, origin: Origin) -> impl Iterator<Item = &'a BoardRecord> {
         self.state.boards.values().filter(move |record| {
             let is_its = record.id.kind == kind && record.origin == origin;
@@ -258,8 +258,8 @@ impl<'a> DecisionContext<'a> {
         })
     }
 
-    /// Opens a board and tells both players, with the words of the speaker beside it. A level that
-    /// the game does not have plays no new boards.
+    /// Opens a board and tells both players, with the speaker's text. A level that the game does
+    /// not have starts no new games.
     pub(crate) fn open(self, opening: GameOpening<'_>) -> Result<Decision, Refusal> {
         let GameOpening { kind, options, terms, players, origin, teaching, given, offered_to } =
             opening;
@@ -275,7 +275,7 @@ impl<'a> DecisionContext<'a> {
         let id = BoardId { kind, number };
         let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
         (record.origin, record.teaching) = (origin, teaching);
-        // The computer takes every game.
+        // The computer accepts every game.
         let offered_to = offered_to.filter(|user| computer_level(&user.id).is_none());
         record.offered_to = offered_to.and_then(|user| record.seat_of(&user.id));
         let mut game = new_game(kind, options).ok_or(Refusal::NoGame)?;
@@ -311,7 +311,7 @@ impl<'a> DecisionContext<'a> {
         Ok(Decision { events: Vec::new(), messages, refusal: None })
     }
 
-    /// Whether somebody brings two players together who need not be either.
+    /// Whether the sender arranges a game between two players without having to be one of them.
     fn is_between_others(self) -> bool {
         let is_challenge =
             matches!(self.request.action, Action::Game(_, GameAction::Challenge { .. }));
@@ -392,7 +392,7 @@ fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> 
     Err(Refusal::HaveBlocked { opponent, me })
 }
 
-// Challenges: boards that are offers until the other player accepts.
+// Challenges: boards that are only offers until the other player accepts.
 
 impl DecisionContext<'_> {
     pub(crate) fn challenge(
@@ -453,17 +453,17 @@ impl DecisionContext<'_> {
 /// How many seeks with different options a player may have in one game.
 const MAX_SEEKS: u32 = 5;
 
-/// How many seeks come from one network address, in all games.
+/// How many seeks users of one network address may have, in all games.
 const MAX_SEEKS_FROM_PLACE: u32 = 40;
 
-/// How long a seek waits for people before the computer takes a game of it, and how long before it
-/// tries again where it could not.
+/// How long a seek waits for people before the computer takes one of its games, and how long the
+/// computer waits before it tries again.
 pub(crate) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
 
 /// How long an invitation can be accepted.
 const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 14);
 
-/// Whether only who has its link may take a seek.
+/// Whether a seek can be taken only by its link.
 pub(crate) fn is_invitation(seek: &Seek) -> bool {
     seek.stand_in == StandIn::Invitation
 }
@@ -509,7 +509,7 @@ impl<'a> DecisionContext<'a> {
                 most: MAX_SEEKS_FROM_PLACE,
             });
         }
-        // An offer that the computer has answered, made again, waits as a new one does.
+        // An offer that the computer has answered and that is made again waits like a new one.
         let waits = same
             .filter(|same| same.stand_in == stand_in && (same.due.is_some() || same.left == count));
         let computer_may = stand_in != StandIn::Nobody && computer_level(&user.id).is_none();
@@ -534,7 +534,7 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
-    /// Offers a game to whoever has the link of the invitation.
+    /// Offers a game to anyone who has the link of the invitation.
     pub(crate) fn invite(
         self,
         kind: GameKind,
@@ -571,7 +571,7 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
-    /// Takes back one of the sender's seeks, or all.
+    /// Cancels one or all of the sender's seeks.
     pub(crate) fn cancel_seeks(
         self,
         kind: GameKind,
@@ -591,7 +591,7 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
-    /// Takes one game of a seek; nobody takes two of the same.
+    /// Takes one game of a seek; no player takes two games of the same seek.
     pub(crate) fn take(self, kind: GameKind, number: u32) -> Result<Decision, Refusal> {
         let taker = self.speaker()?;
         let origin = Origin::Seek(number);

@@ -1,4 +1,4 @@
-//! Talking: at a board, in messages, in the news.
+//! Talking: on a board, in messages, in the news.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +15,17 @@ use crate::refusal::{NoLetters, Refusal, Speech, Stock, UserRole};
 use crate::reply;
 use crate::state::{BoardRecord, Letter, Readers, User};
 
-// Talking at a board. It is private to nobody: every subscriber hears it.
+// Talking on a board. It is never private: every subscriber gets it.
 
-/// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
-/// turns count, but are never refused; those beside offers and answers to them are.
+/// Maximum number of remarks of a user in an hour, on all boards together. Remarks with turns count
+/// but are never refused; remarks with offers, or with answers to offers, can be.
 const REMARKS_AN_HOUR: u32 = 60;
 
-/// Maximum number of remarks on a board. What is said beside a turn after that reaches the others,
-/// and is not stored.
+/// Maximum number of remarks on a board. After that, remarks with turns still reach the others, but
+/// are not stored.
 pub const MOST_REMARKS: u32 = 1000;
 
-/// Maximum number of users whom a user blocks.
+/// Maximum number of users that a user can block.
 const MOST_BLOCKED: u32 = 1000;
 
 impl DecisionContext<'_> {
@@ -56,7 +56,7 @@ impl DecisionContext<'_> {
     }
 
     /// # Errors
-    /// The sender has said as much in this hour as one may.
+    /// When the sender has reached the limit for this hour.
     pub(crate) fn must_not_have_spoken_too_often(self) -> Result<(), Refusal> {
         let since =
             self.now.saturating_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
@@ -72,7 +72,7 @@ impl DecisionContext<'_> {
     }
 }
 
-/// The words of a player to the subscribers of a board, who have not heard of them by a report.
+/// A player's text for the subscribers of a board, who did not get it in a report.
 pub(crate) fn to_subscribers(
     snapshot: Snapshot<'_>,
     record: &BoardRecord,
@@ -92,14 +92,13 @@ fn is_here(users: &BTreeMap<Userid, User>, listener: &Userid) -> bool {
     users.get(listener).is_some_and(|listener| listener.deleted.is_none())
 }
 
-/// Whether somebody may talk at a board: a page offers that to nobody else. `users` has its
-/// players.
+/// Whether a user may talk on a board; pages offer it only then. `users` contains its players.
 #[must_use]
 pub fn may_talk(record: &BoardRecord, users: &BTreeMap<Userid, User>, speaker: &Userid) -> bool {
     check_talk(record, users, speaker).is_ok()
 }
 
-/// Players may talk at any time; subscribers when nothing they say can help a player any more.
+/// Players may talk at any time, subscribers only when they can no longer help a player.
 fn check_talk(
     record: &BoardRecord,
     users: &BTreeMap<Userid, User>,
@@ -124,7 +123,7 @@ fn check_talk(
     }
 }
 
-/// A remark with the board, drawn for one who hears it.
+/// A remark with the board, drawn for one recipient.
 fn spoken(
     snapshot: Snapshot<'_>,
     record: &BoardRecord,
@@ -145,11 +144,11 @@ fn spoken(
 
 // Writing to other users: `message` and `broadcast`.
 
-/// To how many users a message goes at most.
+/// Maximum number of recipients of a message.
 const MAX_RECIPIENTS: u32 = 10;
-/// How many messages a user writes at most in an hour.
+/// Maximum number of messages of a user in an hour.
 const MESSAGES_AN_HOUR: u32 = 20;
-/// How many times a user writes at most to all readers of the news in 24 hours.
+/// Maximum number of times a user writes to all readers of the news in 24 hours.
 const BROADCASTS_A_DAY: u32 = 2;
 
 fn no_letters(to: &Userid, why: NoLetters) -> Refusal {
@@ -231,7 +230,7 @@ impl<'a> DecisionContext<'a> {
         self.write(user, Readers::News, text, sent, messages)
     }
 
-    /// Sends a letter, unless that has been done or it was too much lately.
+    /// Sends a message, unless it has already been sent or the user has reached the limit.
     fn write(
         self,
         user: &User,
@@ -260,7 +259,7 @@ impl<'a> DecisionContext<'a> {
     }
 }
 
-// `news` and `block`: readers of the news, and users from whom one hears nothing.
+// `news` and `block`: getting the news, and blocking users.
 
 impl DecisionContext<'_> {
     pub(crate) fn block(self, other: &Userid, on: bool) -> Result<Decision, Refusal> {

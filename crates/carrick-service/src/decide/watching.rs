@@ -1,4 +1,4 @@
-//! Watching boards, and stopping the mails that come of it.
+//! Watching boards, and stopping the emails about them.
 
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
@@ -15,12 +15,12 @@ use crate::reply;
 use crate::requests::{Subscription, is_played};
 use crate::state::{BoardRecord, ReviewNow, State, Stocks, User};
 
-// Subscribing to a board; for its players, mail about it.
+// Subscribing to a board; for its players, email about it.
 
-/// Maximum number of boards that a user watches one by one.
+/// Maximum number of boards that a user can watch individually.
 const MOST_WATCHED: u32 = 100;
 
-/// Maximum number of boards that the users of one network address watch one by one.
+/// Maximum number of boards that the users of one network address can watch individually.
 const MOST_WATCHED_FROM_PLACE: u32 = 400;
 
 impl DecisionContext<'_> {
@@ -70,7 +70,7 @@ impl DecisionContext<'_> {
     }
 
     /// # Errors
-    /// When the user, or everybody at their network address, watches many boards already.
+    /// When the user, or all users at their network address, already watch too many boards.
     fn may_watch_one_more(self, kind: GameKind) -> Result<(), Refusal> {
         let Stocks { watched, watched_from_place, .. } = self.state.stocks;
         let (what, count, most) = if watched >= MOST_WATCHED {
@@ -83,7 +83,7 @@ impl DecisionContext<'_> {
         Err(Refusal::Full { what, count, most })
     }
 
-    /// Stops all mail about a board for one of its players, or brings it again.
+    /// Stops all email about a board for one of its players, or resumes it.
     fn mute(self, user: &User, board: BoardId, on: bool) -> Result<Decision, Refusal> {
         let was_muted = user.muted.contains(&board);
         if !on && !was_muted {
@@ -120,10 +120,10 @@ fn told_of(board: BoardId, text: impl Into<Text>) -> Decision {
     Decision { messages: vec![message], ..Decision::default() }
 }
 
-// Mails that a user stops with one click or one mail, and wants again.
+// Emails that a user stops with one click or one email, and resumes.
 
-/// Stops mails for a user. Mails that are stopped already stay so, and a user who has left gets
-/// none anyway. `tells`: the user did this where no page could confirm it, so that one last mail
+/// Stops emails for a user. Emails that are already stopped stay stopped, and a user who has left
+/// gets none anyway. `tells`: the user did this where no page could confirm it, so one last email
 /// does.
 ///
 /// `state` must hold what [`Subscription::needs`] asked for.
@@ -147,15 +147,15 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
             settings_changed(user, settings)
         }
     };
-    // A user who watches all boards goes on hearing of this one.
+    // A user who watches all boards still gets the turns of this one.
     let hears_on = matches!(from, Subscription::Board(board)
         if !is_played(state, board, &user.id) && user.settings.game(board.kind).watches);
     let messages = if tells && !hears_on { vec![last_mail(state, user, from)] } else { Vec::new() };
     Decision { events: event.into_iter().collect(), messages, refusal: None }
 }
 
-/// Brings mails again that a user had stopped, and with them all others if no mail was wanted at
-/// all.
+/// Resumes emails that a user had stopped, and all others as well if the user had stopped all
+/// email.
 ///
 /// `state` must hold what [`Subscription::needs`] asked for.
 #[must_use]
@@ -177,7 +177,7 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
                     BoardEvent::SubscriptionSet { user: id(), on: true },
                 ));
             }
-            // What was chosen for a game is not known any more.
+            // What was chosen for the game is no longer known.
             _ if from.comes_again() => set(&mut settings, from, true),
             _ => {}
         }
@@ -189,7 +189,7 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
     Decision { events, ..Decision::default() }
 }
 
-/// Stops mails in settings, or brings them again where that is one choice.
+/// Changes the settings to stop these emails, or to resume them if that is a single choice.
 fn set(settings: &mut UserSettings, from: Subscription, on: bool) {
     match from {
         Subscription::Board(_) => {}
@@ -209,7 +209,7 @@ fn set(settings: &mut UserSettings, from: Subscription, on: bool) {
     }
 }
 
-/// The last mail of its kind: which mails are stopped, which go on, and how they come again.
+/// The last email of its kind: which emails are stopped, which continue, and how to resume them.
 fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     let id = &user.id;
     let what = from.what(state, id);
@@ -229,16 +229,16 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     Message { to, subject, text, board, link, about: About::default() }
 }
 
-// Reviews of finished games: showing the one there is, and asking for one.
+// Reviews of finished games: showing the existing one, and asking for one.
 
-/// Bounds of the queue, so that no review waits longer than an hour or two.
+/// Limits of the queue, so that no review waits longer than an hour or two.
 const REVIEWS: WaitingBounds = WaitingBounds { work: EngineWork::Reviews, most: 400 };
 
 impl DecisionContext<'_> {
     /// Shows the review of a board, or asks for one.
     ///
     /// # Errors
-    /// When the game cannot be reviewed, or too many reviews wait.
+    /// When the game cannot be reviewed, or too many reviews are queued.
     pub(crate) fn review(self, board: BoardId, times: Option<Times>) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
@@ -278,10 +278,10 @@ impl DecisionContext<'_> {
     }
 }
 
-/// Checks that one more review of this length may be asked for, by the user who was counted.
+/// Checks that the user whose requests were counted may ask for one more review of this length.
 ///
 /// # Errors
-/// When too many wait already: of this user, from this network address, or in all.
+/// When too many are already queued: by this user, from this network address, or in total.
 pub fn one_more_may_wait(now: &ReviewNow, times: Times) -> Result<(), Refusal> {
     REVIEWS.must_have_room(&now.queue, times.get().into())
 }

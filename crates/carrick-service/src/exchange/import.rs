@@ -1,4 +1,4 @@
-//! Which of the games that come in are new, and the boards they become.
+//! Which incoming games are new, and the boards they become.
 //!
 //! Of each game a few words are kept ([`Import`]); a game is read again when it must be compared
 //! with another. So an import of any size needs little memory. All games of two players in the same
@@ -18,26 +18,26 @@ use crate::exchange::{ImportFault, IncomingGame};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::state::{BoardRecord, User};
 
-/// Whether a game is here already.
+/// Whether a game is already here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportedGame {
-    /// It is here, or comes a second time.
+    /// It is here, or comes twice.
     Already,
     /// It is to become this board.
     New(BoardId),
 }
 
-/// Note of an incoming game: enough to find those like it.
+/// What is kept of an incoming game: enough to find similar ones.
 #[derive(Debug, Clone)]
 struct GameNote {
     /// Which file it came from.
     source: u32,
-    /// Places of the players in the list of all.
+    /// Indices of the players in the list of all players.
     players: [u32; 2],
     /// Hash of the game: equal for games that may be the same.
     twin: u32,
     kind: GameKind,
-    /// Its number where it was played; that of its board in the end. 0 when it has none.
+    /// Its number where it was played, later that of its board; 0 when it has none.
     number: u32,
     is_known: bool,
     /// When it ended, in microseconds since 1970; [`GOES_ON`] when it has not.
@@ -54,7 +54,7 @@ impl GameNote {
     }
 }
 
-/// Games to be imported, in their order, from one source after another.
+/// Games to be imported, in order, from one source after another.
 #[derive(Debug, Default)]
 pub struct Import {
     notes: Notes,
@@ -77,8 +77,8 @@ pub struct Pair {
 }
 
 impl Import {
-    /// Takes note of a game from a source; sources come one after another. Its place among all
-    /// games.
+    /// Notes a game from a source and returns its place among all games. Sources come one after
+    /// another.
     pub fn note(&mut self, source: u32, incoming: &IncomingGame) -> usize {
         let board = &incoming.board;
         let players = board.players.each_ref().map(|player| match self.places.get(player) {
@@ -99,7 +99,7 @@ impl Import {
         self.notes.push(GameNote {
             source,
             players,
-            // Half of it: games that it takes for the same are compared anyway.
+            // Half of it is enough, because games with the same hash are compared anyway.
             twin: hasher.finish() as u32,
             kind: board.id.kind,
             number: if incoming.numbered { board.id.number } else { 0 },
@@ -126,7 +126,7 @@ impl Import {
         &self.names
     }
 
-    /// Finds games that come twice. `read` reads a game once more.
+    /// Finds games that come twice. `read` reads a game again.
     ///
     /// Two records of the same number and beginning are one game, and so are two that say the same.
     /// Of a game that goes on in one record and has gone on in another, the one that knows most is
@@ -259,8 +259,8 @@ impl Import {
         Ok(())
     }
 
-    /// Sees whether the players of the new games can play them. Those who have no account and need
-    /// one.
+    /// Checks whether the players of the new games can play them. Returns those who have no account
+    /// and need one.
     pub fn admit(&mut self, users: &BTreeMap<Userid, User>, new_players: bool) -> BTreeSet<Userid> {
         let mut strangers = BTreeSet::new();
         for at in 0..self.notes.len {
@@ -269,7 +269,7 @@ impl Import {
                 continue;
             }
             let players = note.players.map(|place| &self.names[place as usize]);
-            // Guests play nobody but the computer.
+            // Guests play only the computer.
             let has_computer = players.iter().any(|user| computer_level(user).is_some());
             let is_allowed = |user: &Userid| match user.is_guest() {
                 true => has_computer,
@@ -295,8 +295,8 @@ impl Import {
         strangers
     }
 
-    /// Faults of games: how many have one, and those of the first ones, by their places. Then
-    /// nothing is to be changed.
+    /// Faults of games: how many games have one, and those of the first games, by place. If there
+    /// are any, nothing should be changed.
     #[must_use]
     pub fn faults(&self) -> (usize, Vec<(usize, ImportFault)>) {
         let first = self.faults.first.clone().into_sorted_vec();
@@ -331,7 +331,7 @@ impl Import {
         }
     }
 
-    /// Fate of a game, once all were compared and numbered.
+    /// Result for a game, after all have been compared and numbered.
     #[must_use]
     pub fn known(&self, at: usize) -> ImportedGame {
         let note = self.notes.get(at);
@@ -390,7 +390,7 @@ impl ImportedEnd {
 struct Runs(BTreeMap<(GameKind, u32), u32>);
 
 impl Runs {
-    /// Adds a name; whether it was not there yet.
+    /// Adds a name, and returns whether it was new.
     fn insert(&mut self, BoardId { kind, number }: BoardId) -> bool {
         let before = self.0.range(..=(kind, number)).next_back();
         let before =
@@ -406,7 +406,7 @@ impl Runs {
     }
 }
 
-/// Notes in blocks, so that more of them need no second copy of those there are.
+/// Notes in blocks, so that growing does not copy the existing ones.
 #[derive(Debug, Default)]
 struct Notes {
     blocks: Vec<Vec<GameNote>>,
@@ -505,10 +505,11 @@ pub struct EndOrder<I: Iterator<Item = Timestamp>> {
 }
 
 impl<I: Iterator<Item = Timestamp>> EndOrder<I> {
-    /// Begins with the ends of the new games, in their order.
+    /// Starts with the ends of the new games, in order.
     pub fn new(new: impl IntoIterator<IntoIter = I>) -> Self {
         let new = new.into_iter();
-        // Exactly: of a million games a vector that grows by doubling would take twice the memory.
+        // The exact capacity: with a million games, a vector that grows by doubling would take
+        // twice the memory.
         let behind = Vec::with_capacity(new.size_hint().0);
         Self { new: new.peekable(), latest: Timestamp::MIN, last: 0, behind }
     }

@@ -11,14 +11,14 @@ use crate::exchange::{SITE, moment};
 use crate::people::{BoardId, Userid, UseridError, computer_level};
 use crate::state::{BoardRecord, Ended, Ending, Terms, TurnRecord};
 
-/// Users meant by the names in records, and other corrections of records.
+/// Which users the names in records mean, and other corrections of records.
 #[derive(Debug, Clone, Default)]
 pub struct Naming {
-    /// Userids of those whose names are none, or whose accounts here have other names.
+    /// Userids for names that are not valid userids, or whose accounts here have other names.
     pub userids: BTreeMap<String, Userid>,
-    /// The players of records that name nobody, by [`Seat::index`].
+    /// The players of records without names, by [`Seat::index`].
     pub unnamed: Option<[Userid; 2]>,
-    /// Whether no game is to count for ratings.
+    /// Whether all games are unrated.
     pub unrated: bool,
 }
 
@@ -47,7 +47,7 @@ impl IncomingGame {
     /// Looks at a record.
     ///
     /// # Errors
-    /// It cannot be a board of this server, or is of the future.
+    /// When it cannot be a board of this server, or is from the future.
     pub fn new(record: &Record, naming: &Naming, now: Timestamp) -> Result<Self, ImportFault> {
         let details = &record.details;
         let players = players(&details.players, naming)?;
@@ -76,7 +76,7 @@ impl IncomingGame {
         Ok(Self { board, numbered: number.is_some(), to_move, stated })
     }
 
-    /// A fingerprint that the same games have in common, and others hardly.
+    /// A fingerprint that is equal for equal games, and almost never for others.
     pub(super) fn fingerprint(&self, hasher: &mut impl Hasher) {
         self.board.options.hash(hasher);
         self.board.created.hash(hasher);
@@ -91,8 +91,8 @@ impl IncomingGame {
         &self.board.players
     }
 
-    /// The board that it becomes, with the seat to move there. A game that goes on begins its turn
-    /// again.
+    /// The board that it becomes, with the seat to move there. In a game that is still in play, the
+    /// turn starts again.
     #[must_use]
     pub fn into_board(self, id: BoardId, now: Timestamp) -> (BoardRecord, Option<Seat>) {
         let mut board = BoardRecord { id, ..self.board };
@@ -130,7 +130,7 @@ impl IncomingGame {
             && mine.iter().zip(here).zip(&self.stated.turns).all(same_turn)
     }
 
-    /// How a board of the same name differs that is not this game.
+    /// How a board with the same name differs from this game.
     pub(super) fn divergence_from(&self, board: &BoardRecord) -> Divergence {
         let (mine, here) = (&self.board.turns, &board.turns);
         let mut pairs = (1..).zip(mine.iter().zip(here));
@@ -217,8 +217,8 @@ fn terms(clocks: Option<Clocks>, goes_on: bool) -> Result<Terms, ImportFault> {
     Ok(terms)
 }
 
-/// The board's number on a server such as this one, if its beginning is known too. Nobody has
-/// played as many games as eight digits can count; a higher number is that of no board, and the
+/// The board's number on a server such as this one, if its beginning is known too. No one has
+/// played as many games as eight digits can count: a higher number cannot be a board's, and the
 /// next one would not fit.
 fn number(details: &Details) -> Option<u32> {
     details.started?;
@@ -239,7 +239,7 @@ fn ended(record: &Record, at: Timestamp) -> Option<Ended> {
 /// How far a day may be ahead that has begun in another time zone.
 const TOMORROW: SignedDuration = SignedDuration::from_hours(14);
 
-/// When everything happened, gaps filled.
+/// When everything happened, with gaps filled.
 struct EventTimes {
     created: Timestamp,
     turns: Vec<Timestamp>,
@@ -293,17 +293,17 @@ pub enum ImportFault {
         /// The form of a userid.
         source: UseridError,
     },
-    /// A word of the command language, or a name that belongs to guests, the computer or those
-    /// who run a server, or looks like one.
+    /// A command word, or a name that is reserved for guests, the computer or the people who run a
+    /// server, or looks like one.
     #[error("{0} is a name that no player here can choose")]
     Reserved(Userid),
     /// One player in both seats.
     #[error("{0} plays against themselves")]
     OnePlayer(Userid),
-    /// No account of that name, where none is to be made.
+    /// There is no account with that name, and none should be made.
     #[error("there is no user {0}")]
     NoUser(Userid),
-    /// A game that goes on with somebody who is gone.
+    /// A running game of a player who has left.
     #[error("{0} has deleted their account and cannot go on with a game")]
     Left(Userid),
     /// Options that this server does not play.
@@ -312,7 +312,7 @@ pub enum ImportFault {
     /// An increment of nothing, or turns without time.
     #[error("{0}")]
     Clocks(&'static str),
-    /// A moment that has not come yet.
+    /// A moment in the future.
     #[error("{what} is dated {at}, which is yet to come")]
     Future {
         /// `the beginning`, `turn 3`.
@@ -320,7 +320,7 @@ pub enum ImportFault {
         /// When.
         at: Moment,
     },
-    /// A game that is here already, and has gone another way.
+    /// A game that is already here and differs.
     #[error("this is {board}, which is here and differs: in the record {by}")]
     Diverged {
         /// The board here.
@@ -328,7 +328,7 @@ pub enum ImportFault {
         /// How they differ.
         by: Divergence,
     },
-    /// A game that goes two ways in the import.
+    /// A game that comes in two different versions.
     #[error("this is {board}, which is in another record too and differs: here {by}")]
     DivergedThere {
         /// The board as the records call it.

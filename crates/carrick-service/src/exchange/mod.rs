@@ -1,8 +1,7 @@
-//! Games as records, on their way out of this server and into it.
+//! Games as records: export and import.
 //!
-//! A record that goes out holds what everybody may see of a board: players, options, terms, turns
-//! with their times, how it ended. Queues, offers, remarks and turns that were taken back stay
-//! here.
+//! An exported record contains what anyone may see of a board: players, options, terms, turns with
+//! their times, how it ended. Queues, offers, remarks and turns that were taken back stay here.
 //!
 //! A record that comes in has been played turn by turn when the [`Record`] was read. Here it
 //! becomes a board:

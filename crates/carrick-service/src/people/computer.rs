@@ -1,4 +1,4 @@
-//! The accounts that the computer plays for.
+//! The accounts of the computer.
 //!
 //! It plays as `novice1` and those above it, of which each game has its own number, and as `level1`
 //! to `level9`: accounts without a password that are there from the beginning. To this crate a
@@ -40,10 +40,10 @@ const NAMES: [&str; NOVICES as usize + 9] = [
 /// Number of levels for beginners, in the game that has most.
 const NOVICES: u8 = GameKind::MOST_NOVICES;
 
-/// Words that begin the names of levels; a number follows. Nobody else can have such a userid.
+/// Words that start the names of levels; a number follows. No one else can have such a userid.
 pub(crate) const LEVEL_WORDS: [&str; 2] = ["level", "novice"];
 
-/// Why a text names no level of the computer, or none of a game.
+/// Why a text does not name a level of the computer, or of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ComputerLevelError {
     /// No game has a level of this name.
@@ -68,7 +68,7 @@ impl ComputerLevel {
     pub const MIN: Self = Self { place: 0 };
     /// The strongest.
     pub const MAX: Self = Self { place: NAMES.len() as u8 - 1 };
-    /// The one in the middle of the nine, for a player of whom nothing is known.
+    /// The middle one of the nine, for a player about whom nothing is known.
     pub const MIDDLE: Self = Self { place: NOVICES + 4 };
 
     /// One of the nine, by its number; `None` for other numbers.
@@ -201,8 +201,8 @@ pub fn computer_level(user: &Userid) -> Option<ComputerLevel> {
     ComputerLevel::all().find(|level| level.name() == user.as_str())
 }
 
-/// Nobody signs in as the computer or changes its accounts, not even the administrator: they play,
-/// and that is all.
+/// No one can sign in as the computer or change its accounts, not even the administrator: they only
+/// play.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0} is one of the computer's players: it plays, and nobody can sign in as it or change anything about its account"

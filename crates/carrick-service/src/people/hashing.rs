@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// Memory that nobody uses at present.
+/// Buffers that are not in use.
 static SHELF: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
-/// Number of buffers that are kept: servers hash two at once, but seldom.
+/// Number of buffers that are kept: servers rarely hash two passwords at the same time.
 const KEPT: usize = 1;
 
 /// The library's recommended cost: 19 MiB, two passes, the first choice of the OWASP password
@@ -46,8 +46,8 @@ pub fn hash(secret: &[u8], salt: &[u8]) -> Option<String> {
     Some(hash.to_string())
 }
 
-/// A hash that no secret has, as slow to verify as those of [`hash`]: checking a password against
-/// it hides from a watch whether a user exists.
+/// A hash that no secret has, as slow to verify as those of [`hash`]. Checking a password against
+/// it hides from timing attacks whether a user exists.
 #[must_use]
 pub fn hash_of_nobody() -> String {
     let cost = cost();
@@ -81,7 +81,7 @@ fn compute(argon2: &Argon2<'_>, secret: &[u8], salt: &Salt, length: usize) -> Op
     Output::new(out).ok()
 }
 
-/// Lends so many blocks. Their contents are overwritten before they are read.
+/// Lends this many blocks. Their contents are overwritten before they are read.
 fn with_memory<T>(blocks: usize, act: impl FnOnce(&mut [Block]) -> T) -> T {
     let shelf = || SHELF.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = shelf().pop();

@@ -1,4 +1,4 @@
-//! Names of users, boards and mailboxes, checked once and then trusted; and names that nobody can
+//! Names of users, boards and mailboxes, checked once and then trusted; and names that no one can
 //! choose.
 //!
 //! Names that belong to guests, to the computer and to people who run a server, and names that
@@ -117,14 +117,13 @@ impl fmt::Display for BoardId {
     }
 }
 
-/// A mail address: one `@`, a local part and a domain of printable ASCII without blanks, at most
+/// An email address: one `@`, a local part and a domain of printable ASCII without blanks, at most
 /// 254 characters. The domain is kept in lower case, the local part as it is written; two that
-/// differ in nothing but the case of letters are equal, since no server tells them apart. Copies
-/// share it.
+/// differ only in case are equal, because no server distinguishes them. Copies share it.
 #[derive(Debug, Clone)]
 pub struct Address(Arc<str>);
 
-/// The word cannot be a mail address.
+/// The word cannot be an email address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an email address looks like name@example.org and has up to 254 characters")]
 pub struct AddressError;
@@ -163,7 +162,7 @@ impl Address {
         &self.0
     }
 
-    /// The part behind the `@`, in lower case.
+    /// The part after the `@`, in lower case.
     #[must_use]
     pub fn domain(&self) -> &str {
         self.0.split_once('@').map_or("", |(_, domain)| domain)
@@ -218,7 +217,7 @@ pub const GUEST: &str = "guest_";
 /// Words to which a number makes the name of a guest or of the computer.
 const NUMBERED: [&str; 4] = ["guest", LEVEL_WORDS[0], LEVEL_WORDS[1], "computer"];
 
-/// Names by which people know those who run a server, its mailboxes, or nobody in particular.
+/// Names of the people who run a server, of its mailboxes, or of no one in particular.
 const ROLES: &str = "\
     abuse admin administrator anonymous anybody anyone carrick daemon deleted everybody everyone help \
     hostmaster info mailer mailerdaemon me mod moderator nobody noone noreply null official operator owner \

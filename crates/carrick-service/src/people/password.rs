@@ -72,7 +72,7 @@ impl PasswordHash {
         Self(phc)
     }
 
-    /// The PHC string, for the store alone.
+    /// The PHC string, only for the store.
     #[must_use]
     pub fn as_stored(&self) -> &str {
         &self.0

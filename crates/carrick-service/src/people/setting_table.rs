@@ -8,7 +8,7 @@ use carrick_games::GameKind;
 
 use super::settings::{GameSettings, Mailing, Pictures, PuzzleMail, USUAL, UserSettings};
 
-/// A setting: how it is called and typed, what it takes, and where the document has it.
+/// A setting: its names, how it is typed, what it takes, and where the document stores it.
 pub struct UserSetting {
     /// Name in the command `set`.
     pub name: &'static str,
@@ -16,7 +16,7 @@ pub struct UserSetting {
     pub field: &'static str,
     /// Label on the account page.
     pub label: &'static str,
-    /// Path below `/account` of the form that has it.
+    /// Path below `/account` of its form.
     pub form: &'static str,
     /// Meaning, for the API's document.
     pub about: &'static str,
@@ -24,10 +24,11 @@ pub struct UserSetting {
     pub values: SettingValues,
     /// How it is typed, as the end of "… is set as".
     typed: &'static str,
-    /// Whether it is about games that others begin; such settings are also of accounts which no
-    /// person has.
+    /// Whether it is about games that others start. The computer's accounts also have such
+    /// settings.
     pub(crate) is_about_play: bool,
-    /// Whether it asks for mail unless it is `off`: a user who wanted none then gets all again.
+    /// Whether it asks for email unless it is `off`: a user who had stopped all email then gets all
+    /// of it again.
     pub(crate) asks_for_mail: bool,
     /// The command that sets only this to the value of a word. The answer to `set` does not list it.
     pub(crate) command: Option<fn(&str) -> SettingCommand>,
@@ -41,7 +42,7 @@ pub enum SettingValues {
     Switch([&'static str; 2]),
     /// One of some words, each with its label.
     Choice(&'static [(&'static str, &'static str)]),
-    /// A number of at most so much, or `none`, which is 0 in JSON and left out of answers.
+    /// A number up to this maximum, or `none`, which is 0 in JSON and left out of answers.
     Limit(u32),
     /// A text, left out of answers while it is not chosen.
     Text {
@@ -69,8 +70,8 @@ pub(crate) enum SettingCommand {
     Watches(bool),
 }
 
-/// Where the document has a setting: a switch; or a word to read, and a word that replaces it unless
-/// it is none of the setting's.
+/// Where the document stores a setting: a switch, or functions that read a word and replace it if
+/// the setting has such a value.
 enum SettingPlace {
     UserSwitch(fn(&mut UserSettings) -> &mut bool),
     User(fn(&UserSettings) -> Option<String>, fn(&mut UserSettings, &str) -> Option<()>),
@@ -81,7 +82,7 @@ enum SettingPlace {
 const ON_OFF: SettingValues = SettingValues::Switch(["off", "on"]);
 
 impl UserSetting {
-    /// A setting with values that are not described any further.
+    /// A setting with these values, without descriptions.
     const fn new(name: &'static str, values: SettingValues, place: SettingPlace) -> Self {
         Self {
             name,
@@ -136,7 +137,7 @@ impl UserSetting {
             ),
         )
     };
-    /// How mail comes that answers none of the user's own.
+    /// How the user gets email other than answers to their own.
     pub const MAIL: Self = Self {
         label: "Email me about turns, reminders, messages and news",
         form: "mail",
@@ -155,7 +156,7 @@ impl UserSetting {
             ),
         )
     };
-    /// Mail about the boards that the user plays on.
+    /// Email about the boards that the user plays on.
     pub const TURN_MAIL: Self = Self {
         field: "turn_mail",
         label: "turns, offers, chat and results in my games",
@@ -163,7 +164,7 @@ impl UserSetting {
         about: "Whether turns in your games are emailed to you.",
         ..Self::new("turnmail", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.turn_mail))
     };
-    /// Reminders of a turn that waits.
+    /// Reminders that it is the user's turn.
     pub const REMINDERS: Self = Self {
         label: "reminders when I have not moved for a while",
         form: "mail/kinds",
@@ -232,7 +233,7 @@ impl UserSetting {
         command: Some(|word| SettingCommand::Challenges(word == "on")),
         ..Self::new("challenges", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.challenges))
     };
-    /// On how many boards the user plays at once.
+    /// Maximum number of games that the user plays at the same time.
     pub const LIMIT: Self = Self {
         label: "Maximum number of games",
         form: "games",
@@ -283,7 +284,7 @@ impl UserSetting {
         about: "Whether boards in emails show coordinates.",
         ..Self::new("labels", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.labels))
     };
-    /// After a turn the last four rounds, or all turns.
+    /// Whether emails after a turn list the last four rounds or all turns.
     pub const TURNS: Self = Self {
         field: "all_turns",
         label: "List all turns in emails, not just the last few",
@@ -319,7 +320,7 @@ impl UserSetting {
         )
     };
 
-    /// Maximum of the limit that a user sets to the boards that they play on at once.
+    /// Maximum value of [`LIMIT`](Self::LIMIT).
     pub const MOST_BOARDS: u32 = 1000;
 
     /// The word for a switch.
@@ -340,7 +341,7 @@ impl UserSetting {
         matches!(self.place, SettingPlace::Game(..) | SettingPlace::GameSwitch(_))
     }
 
-    /// Its value as a word; `None` where none is chosen.
+    /// Its value as a word; `None` if none has been chosen.
     #[must_use]
     pub fn get(&self, all: &UserSettings, kind: GameKind) -> Option<String> {
         let on = match self.place {
@@ -418,7 +419,7 @@ impl fmt::Debug for UserSetting {
     }
 }
 
-/// The value is none of the setting's.
+/// The setting has no such value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the setting has no such value")]
 pub struct NoSuchValue;
@@ -451,7 +452,7 @@ impl SettingsPatch {
     /// Sets a value by its word.
     ///
     /// # Errors
-    /// The word is none of the setting's, or the setting is of a game and the patch names none.
+    /// When the setting has no such value, or it belongs to a game and the patch names none.
     pub fn set(&mut self, setting: &UserSetting, word: &str) -> Result<(), NoSuchValue> {
         let mut tried = UserSettings::default();
         setting.change(&mut tried, self.game, word).ok_or(NoSuchValue)?;
@@ -489,7 +490,7 @@ impl SettingsPatch {
         setting.command.is_none() || self.words.contains_key(setting.name)
     }
 
-    /// Changes settings. Who asks for mail, and wanted none any more, gets all again.
+    /// Changes settings. A user who had stopped all email and asks for some gets all of it again.
     pub fn apply(&self, settings: &mut UserSettings) {
         let before = settings.clone();
         for (setting, word) in self.changes() {

@@ -18,20 +18,20 @@ pub struct UserSettings {
     /// How pages and boards look to them; `None` until they choose, when each of their browsers
     /// has its own choices.
     pub appearance: Option<Appearance>,
-    /// Whether they want no mail but answers to their commands.
+    /// Whether they want no email except answers to their commands.
     pub quiet: bool,
-    /// Whether all that they did not ask for comes in one mail a day.
+    /// Whether everything they did not ask for comes in one email a day.
     pub daily: bool,
-    /// Whether mail comes about the boards that they play on; new boards and reminders have their
-    /// own say.
+    /// Whether they get email about the boards that they play on; new boards and reminders are
+    /// separate.
     pub turn_mail: bool,
-    /// Whether they are reminded of a turn that waits for long.
+    /// Whether they are reminded if they have not moved for a while.
     pub reminders: bool,
-    /// Whether messages of other users come by mail.
+    /// Whether messages from other users come by email.
     pub letters: bool,
     /// Which emails also show the board as a picture.
     pub pictures: Pictures,
-    /// Whether they read the news that other users broadcast.
+    /// Whether they get the news from operators.
     pub news: bool,
     /// Settings for games, where these are not the usual ones.
     pub games: BTreeMap<GameKind, GameSettings>,
@@ -43,17 +43,17 @@ pub struct UserSettings {
 pub struct GameSettings {
     /// Whether others may challenge them.
     pub challenges: bool,
-    /// Maximum number of boards that they play on at once.
+    /// Maximum number of games that they play at the same time.
     pub limit: Option<u32>,
     /// Whether they get every turn of every board.
     pub watches: bool,
     /// Whether they get an email at the end of each game.
     pub notify: bool,
-    /// How often the puzzle of the day comes by mail, if it does.
+    /// How often the puzzle of the day comes by email, if at all.
     pub puzzles: Option<PuzzleMail>,
     /// Row letters, numbers and the names of spots on the board.
     pub labels: bool,
-    /// After a turn all turns, and not only those of the last four rounds.
+    /// Whether emails after a turn list all turns, not only the last four rounds.
     pub all_turns: bool,
 }
 
@@ -111,7 +111,7 @@ impl UserSettings {
         self
     }
 
-    /// How mail comes that answers none of their own.
+    /// How they get email other than answers to their own.
     #[must_use]
     pub const fn mailing(&self) -> Mailing {
         match (self.quiet, self.daily) {
@@ -121,7 +121,7 @@ impl UserSettings {
         }
     }
 
-    /// Sets how mail comes that answers none of their own.
+    /// Sets how they get email other than answers to their own.
     pub const fn set_mailing(&mut self, mailing: Mailing) {
         self.quiet = matches!(mailing, Mailing::Never);
         self.daily = matches!(mailing, Mailing::Daily);
@@ -217,7 +217,7 @@ choice! {
         Learning = "learning";
         /// Always.
         Wordy = "wordy";
-        /// Never; the aims of the game are not told either.
+        /// Never; the aims of the game are not shown either.
         Terse = "terse";
     }
 }
@@ -346,16 +346,16 @@ impl From<Appearance> for String {
     }
 }
 
-// Choices of a user about mail of events that they did not cause.
+// A user's choices about email on events that they did not cause.
 
 choice! {
-    /// How often a user gets mail that answers none of their own: turns, reminders, letters, news.
-    /// Answers, and links that they asked for, come in any case.
+    /// How often a user gets email other than answers: turns, reminders, messages, news. Answers,
+    /// and links that they asked for, always come.
     Mailing {
-        /// A mail for each thing that happens.
+        /// An email for each thing that happens.
         #[default]
         Each = "each";
-        /// One mail a day with all that has happened.
+        /// One email a day with everything that has happened.
         Daily = "daily";
         /// None.
         Never = "never";
@@ -363,11 +363,11 @@ choice! {
 }
 
 choice! {
-    /// In which mails the board is a picture beside its drawing in letters.
+    /// Which emails show the board as a picture in addition to its text drawing.
     #[derive(Deserialize, Serialize)]
     #[serde(rename_all = "lowercase")]
     Pictures {
-        /// In all but the copy of one's own turn.
+        /// In all except copies of the user's own turns.
         #[default]
         Usual = "usual";
         /// In all.
@@ -378,7 +378,7 @@ choice! {
 }
 
 choice! {
-    /// How often the puzzle of the day comes by mail to those who want it.
+    /// How often the puzzle of the day comes by email.
     #[derive(Deserialize, Serialize)]
     #[serde(rename_all = "lowercase")]
     PuzzleMail {

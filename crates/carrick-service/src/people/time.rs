@@ -132,11 +132,12 @@ impl From<Zone> for String {
 
 // Absences: vacations, signing off and suspensions, and how many days of vacation there are.
 //
-// Everybody has 30 days in a calendar year (UTC). Days are charged to the second, but one at
-// least, so that nobody stops their clocks for every night. A vacation over New Year is charged to
-// both years, each with its part. A suspension is nobody's vacation and charged to none.
+// Every player has 30 days in a calendar year (UTC). They are counted to the second, but at least
+// one day each time, so that players cannot stop their clocks every night. A vacation over New Year
+// is charged to both years, each with its part. A suspension is nobody's vacation and charged to
+// none.
 
-/// How many days of absence everybody has in a calendar year.
+/// Days of absence that every player has in a calendar year.
 pub(crate) const DAYS_A_YEAR: i64 = 30;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
@@ -146,22 +147,22 @@ const DAY: SignedDuration = SignedDuration::from_hours(24);
 pub enum AbsenceKind {
     /// A vacation.
     Vacation,
-    /// The player has signed off: then nobody may challenge them either.
+    /// The player has signed off; no one can challenge them either.
     SignedOff,
-    /// An operator has suspended the account. The clocks of both players stand still then.
+    /// An operator has suspended the account. The clocks of both players are stopped.
     Suspended,
 }
 
-/// A stretch of time in which a player's clocks stand still.
+/// A period in which a player's clocks are stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
-    /// When it began. Nobody has two that begin at once.
+    /// When it started. A player never has two that start at the same time.
     pub since: Timestamp,
     /// When it ends, or ended; this moment no longer belongs to it.
     pub until: Timestamp,
     /// Why.
     pub kind: AbsenceKind,
-    /// Whether the player knows of its end: was told, or ended it.
+    /// Whether the player knows that it has ended, because they were told or ended it.
     pub over: bool,
 }
 
@@ -193,7 +194,7 @@ pub(crate) fn left(absences: &[Absence], at: Timestamp) -> SignedDuration {
     left_in(absences, year_of(at))
 }
 
-/// The latest moment at which an absence may end that begins now, beside the others.
+/// The latest possible end of an absence that starts now, given the other absences.
 pub(crate) fn longest(others: &[Absence], since: Timestamp) -> Timestamp {
     let mut end = since;
     // A year's days are fewer than a year, so the second year is the last.

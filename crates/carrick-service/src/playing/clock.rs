@@ -1,7 +1,7 @@
-//! Clocks: how long a player may still think, and when a reminder or a forfeit is due.
+//! Clocks: how much time a player has left, and when a reminder or a forfeit is due.
 //!
 //! All of it follows from the record: when the turns were played, the terms, and when the players
-//! were away. Nothing is kept beside it, so nothing can be out of step.
+//! were away. Nothing else is stored, so nothing can be inconsistent.
 //!
 //! * A turn has [`Terms::forfeit_days`]. Clocks run from the moment at which both players have
 //!   moved; before, a board on which nobody moves for as long is a game that never began.
@@ -25,10 +25,10 @@ use crate::people::time::plus;
 use crate::people::{Absence, AbsenceKind, computer_level};
 use crate::state::{BoardRecord, Outage, Terms, TurnRecord};
 
-/// Days after which an offered game that nobody has accepted is gone.
+/// Days after which an offered game that has not been accepted disappears.
 const OFFER_DAYS: u16 = 14;
 
-/// The clocks of a board on which somebody is to move.
+/// The clocks of a board that is in play.
 ///
 /// ```
 /// use carrick_games::{GameKind, Seat};
@@ -46,36 +46,36 @@ const OFFER_DAYS: u16 = 14;
 #[derive(Debug, Clone)]
 pub struct Clock<'a> {
     terms: Terms,
-    /// When the turn began that is awaited.
+    /// When the current turn started.
     since: Timestamp,
     to_move: Seat,
-    /// Whether the player to move has all the time there is.
+    /// Whether the player to move has unlimited time.
     untimed: bool,
     /// The turn with which both had moved, and all later ones; empty before.
     turns: &'a [TurnRecord],
     /// How many turns lie before those.
     skipped: usize,
     restarts: &'a BTreeMap<u32, Timestamp>,
-    /// When each seat's clock stood still, or will, by [`Seat::index`].
+    /// When each seat's clock was or will be stopped, by [`Seat::index`].
     still: [Vec<Stretch>; 2],
 }
 
-/// A stretch of time, with its end no longer in it.
+/// A period of time, without its end.
 type Stretch = (Timestamp, Timestamp);
 
 impl<'a> Clock<'a> {
     /// The clocks of a board, given who is to move and when the players are away, by
     /// [`Seat::index`].
     ///
-    /// An outage counts once it was noted. That is soon after a server starts, before it answers
-    /// anybody; a decision uses [`at`](Self::at).
+    /// An outage counts once it has been recorded, which happens soon after a server starts, before
+    /// it answers requests. Decisions use [`at`](Self::at).
     #[must_use]
     pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&[Absence]; 2]) -> Self {
         Self::with(record, to_move, absences, record.outages.past.iter().copied())
     }
 
-    /// The clocks of a board for a decision made at a moment. An outage that ends with it counts,
-    /// though nobody has noted it yet.
+    /// The clocks of a board for a decision made at a moment. An outage that ends at that moment
+    /// counts, even if it has not been recorded yet.
     #[must_use]
     pub fn at(
         now: Timestamp,
@@ -127,7 +127,7 @@ impl<'a> Clock<'a> {
         self.untimed
     }
 
-    /// When the turn began that is awaited.
+    /// When the current turn started.
     #[must_use]
     pub const fn turn_since(&self) -> Timestamp {
         self.since
@@ -184,7 +184,7 @@ impl<'a> Clock<'a> {
         self.deadline() <= now
     }
 
-    /// How many reminders are due by now for this turn.
+    /// Number of reminders that are due by now for this turn.
     #[must_use]
     pub fn nags_by(&self, now: Timestamp) -> u16 {
         if self.untimed {
@@ -194,7 +194,7 @@ impl<'a> Clock<'a> {
         u16::try_from(self.waited(now).as_secs() / every).unwrap_or(u16::MAX)
     }
 
-    /// When the next thing is due, so many reminders having been sent: a reminder or the deadline.
+    /// When the next reminder or the deadline is due, after this many reminders.
     #[must_use]
     pub fn next_due(&self, nags: u16) -> Timestamp {
         if self.untimed {
@@ -213,7 +213,7 @@ impl<'a> Clock<'a> {
         Some(total.saturating_add(SignedDuration::from_hours(turns.saturating_mul(hours))))
     }
 
-    /// The first moment at which the player to move will have had so much of this turn.
+    /// The first moment at which the player to move will have had this much time for this turn.
     fn when_waited(&self, duration: SignedDuration) -> Timestamp {
         when_run(&self.still[self.to_move.index()], self.since, duration)
     }
@@ -225,8 +225,7 @@ fn of_offer(terms: Terms) -> Terms {
     Terms { forfeit_days, nag_days, total_days: None, increment_hours: None, ..terms }
 }
 
-/// The first moment at which something that was to happen so long after another has waited long
-/// enough, outages left out.
+/// The first moment that is this long after another, outages left out.
 pub(crate) fn due_after(
     since: Timestamp,
     wait: SignedDuration,
@@ -236,7 +235,7 @@ pub(crate) fn due_after(
     when_run(&still, since, wait)
 }
 
-/// The first moment at which a clock has run for so long that began at a moment.
+/// The first moment at which a clock that started at a moment has run for this long.
 fn when_run(still: &[Stretch], since: Timestamp, duration: SignedDuration) -> Timestamp {
     let mut at = since;
     let mut missing = duration;
@@ -254,7 +253,7 @@ fn when_run(still: &[Stretch], since: Timestamp, duration: SignedDuration) -> Ti
     plus(at, missing)
 }
 
-/// How much of a stretch of time a clock ran.
+/// How long a clock ran in a period.
 fn running(still: &[Stretch], from: Timestamp, to: Timestamp) -> SignedDuration {
     if to <= from {
         return SignedDuration::ZERO;

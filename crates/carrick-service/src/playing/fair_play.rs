@@ -1,24 +1,25 @@
-//! Fair play: which games lend nobody an engine, and which positions belong to them.
+//! Fair play: in which games the engine is not available, and which positions belong to them.
 
 use carrick_games::{AnyGame, Board as _, GameOptions as _, match_game};
 
 use crate::people::{BoardId, Userid, computer_level};
 use crate::state::BoardRecord;
 
-/// Number of turns by which a position may go beyond a running game's and still belong to it.
+/// Maximum number of turns by which a position may be ahead of a running game and still belong to
+/// it.
 const AHEAD: usize = 6;
 
-/// Number of turns by which it may lie before.
+/// Maximum number of turns by which it may be behind.
 const BEHIND: usize = 2;
 
 /// Number of pieces up to which positions are alike by chance.
 const FEW: usize = 3;
 
-/// Number of turns from which a game is one of its own.
+/// Number of turns from which a game counts as separate.
 const SHARED: usize = 2;
 
-/// Whether players must find their turns on a board by themselves: a game between people, rated or
-/// not, and a rated one against the computer, until it has ended.
+/// Whether a board must be played without help: a game between people, rated or not, or a rated
+/// game against the computer, until it has ended.
 ///
 /// ```
 /// # use carrick_games::GameKind;
@@ -44,10 +45,10 @@ pub fn plays_alone(board: &BoardRecord) -> bool {
 /// Purpose for which a user wants an engine.
 #[derive(Debug, Clone, Copy)]
 pub enum EngineUse<'a> {
-    /// A position that they name: an analysis, a game against the computer that begins there.
+    /// A position that they name: an analysis, or a game against the computer that starts there.
     Position(&'a AnyGame),
-    /// The present position of a practice game, or that of a finished game from which one begins: a
-    /// hint, another try.
+    /// The current position of a practice game, or the position of a finished game from which one
+    /// starts: a hint, another try.
     Practice(&'a AnyGame),
     /// Every position of a game: a review.
     Game(&'a AnyGame),
@@ -56,9 +57,9 @@ pub enum EngineUse<'a> {
     Turn(&'a AnyGame),
 }
 
-/// The user's running game, among some boards, because of which no engine is lent to them: they
-/// have to find their turns by themselves there, and what they ask about belongs to it. Whatever
-/// tells what the computer thinks of a position asks this first.
+/// The running game among some boards because of which the user may not use the engine: they must
+/// play it without help, and what they ask about belongs to it. Everything that shows what the
+/// computer thinks of a position checks this first.
 #[must_use]
 pub fn running_game_of<'a>(
     user: &Userid,
@@ -85,8 +86,8 @@ pub fn running_game_of<'a>(
     running.find(|record| record.game().is_ok_and(|running| belongs(&running))).map(|it| it.id)
 }
 
-/// Whether an analysed position belongs to a running game: it is the one on its board, or comes
-/// from it by a few turns, or came a turn or two before; or a symmetry of the board makes it so.
+/// Whether an analysed position belongs to a running game: it is the one on its board, up to a few
+/// turns ahead of it, or a turn or two behind, in any symmetry of the board.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -116,7 +117,7 @@ pub fn is_of_game(analysed: &AnyGame, running: &AnyGame) -> bool {
         return true;
     }
     let images = running.images();
-    // Cubes that were moved leave their places, so the way there counts too.
+    // Moved cubes leave their places, so the turns in between count as well.
     let way = (0..=AHEAD.min(analysed.ply())).map(|turns| analysed.at(analysed.ply() - turns));
     way.map(|game| game.cells()).any(|cells| images.contains(&cells))
         || images.iter().any(|image| holds(&here, image))

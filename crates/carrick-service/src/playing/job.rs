@@ -10,7 +10,8 @@ use crate::playing::BoardInPlay;
 use crate::requests::Request;
 use crate::state::{BoardRecord, Offer};
 
-/// Task for the computer on a board: a turn, or first an answer to an offer of its opponent.
+/// Task for the computer on a board: to answer its opponent's offer, if any, or else to play a
+/// turn.
 #[derive(Debug, Clone)]
 pub struct ComputerTask {
     /// On which board.
@@ -21,11 +22,11 @@ pub struct ComputerTask {
     pub level: ComputerLevel,
     /// The game so far.
     pub game: AnyGame,
-    /// The offer to answer; with none, a turn is asked for.
+    /// The offer to answer; `None` asks for a turn.
     pub offer: Option<Offer>,
     /// Whether the game counts for ratings.
     pub rated: bool,
-    /// Whether the computer has played a turn; resigning before is declining the game.
+    /// Whether the computer has played a turn; resigning before that declines the game.
     pub has_moved: bool,
     /// When the last turn was played, or the board opened.
     pub since: Timestamp,
@@ -62,7 +63,7 @@ impl ComputerTask {
         level.expected_ms(&beginning, self.game.ply())
     }
 
-    /// Whether a board is still as it was when the task was made.
+    /// Whether the board is unchanged since the task was made.
     pub(crate) fn is_current(&self, record: &BoardRecord) -> bool {
         record.ended.is_none()
             && record.generation() == self.generation

@@ -5,7 +5,7 @@ use carrick_games::GameKind;
 use crate::people::{ComputerLevel, Userid, computer_level};
 use crate::state::{BoardSummary, SeatResult};
 
-/// Number of games, at most, of which the next level follows: what was longer ago says little.
+/// Maximum number of games that determine the next level; older ones say little.
 const LATELY: usize = 4;
 
 /// A player's last games against the level that they played last.
@@ -82,8 +82,8 @@ enum SeatOutcome {
 
 /// The level that a user played on a board, and how that ended.
 fn played(user: &Userid, board: &BoardSummary) -> Option<(GameKind, ComputerLevel, SeatOutcome)> {
-    // A game from a position of another one may be won or lost before it begins, and one with hints
-    // tells of the hints.
+    // A game from a position of another one may be won or lost before it starts, and one with hints
+    // shows the strength of the hints.
     if board.given > 0 || board.hints > 0 {
         return None;
     }
@@ -188,7 +188,7 @@ mod tests {
         check_in(GameKind::Boche, "novice2+ novice2+", "level1");
         check_in(GameKind::Ankor, "novice2+ novice2+", "novice3");
         check_in(GameKind::Boche, "level1- level1-", "novice2");
-        // On a board from a time in which there were more of them.
+        // On a board from a time when there were more of them.
         check_in(GameKind::Boche, "novice3+ novice3+", "level1");
         check_in(GameKind::Boche, "novice3-", "novice2");
     }

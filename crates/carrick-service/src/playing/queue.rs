@@ -16,7 +16,7 @@ pub(crate) struct QueuedTurns {
     lines: Vec<AlternatingTurns>,
 }
 
-/// Turns of the opponent and the player by turns; the last is the player's.
+/// Turns of the opponent and the player, alternating; the last is the player's.
 type AlternatingTurns = Vec<String>;
 
 /// Outcome of a queue when its owner is to move.
@@ -29,7 +29,7 @@ pub(crate) enum QueueAnswer {
         /// The rest of the queue.
         rest: QueuedTurns,
     },
-    /// No line goes on with the opponent's turn.
+    /// No line continues with the opponent's turn.
     Unforeseen,
     /// The turn that was to be played is not legal.
     Illegal {
@@ -41,7 +41,7 @@ pub(crate) enum QueueAnswer {
 }
 
 impl QueuedTurns {
-    /// Reads normalised text: turns parted by blanks, lines by commas.
+    /// Reads normalised text: turns separated by blanks, lines by commas.
     pub(crate) fn read(text: &str) -> Self {
         let lines =
             text.split(',').map(|line| line.split_whitespace().map(str::to_owned).collect());
@@ -57,10 +57,10 @@ impl QueuedTurns {
         (!self.is_empty()).then(|| self.to_string())
     }
 
-    /// The turn that its owner, who is to move, plays at once, and the queue behind it.
+    /// The turn that its owner, who is to move, plays now, and the rest of the queue.
     ///
     /// # Errors
-    /// When it begins with a turn of the opponent's, or with several of their own.
+    /// When it starts with a turn of the opponent, or with different turns of the owner.
     pub(crate) fn split_first(self) -> Result<(String, Self), Refusal> {
         let mut lines = self.lines.into_iter();
         let mut first = None;
@@ -81,11 +81,11 @@ impl QueuedTurns {
     }
 
     /// Checks it before the opponent of `owner` moves, and writes the turns that can be read in
-    /// their canonical form. `skipped` is how many turns at the beginning of each line were played
-    /// already.
+    /// their canonical form. `skipped` is the number of turns at the start of each line that have
+    /// already been played.
     ///
     /// # Errors
-    /// Which turn cannot be played, and why; two answers to one turn.
+    /// When a turn cannot be played, with the reason, or when one turn has two answers.
     pub(crate) fn checked(
         self,
         game: &AnyGame,
@@ -162,7 +162,7 @@ fn played(game: &AnyGame, turn: &str) -> Option<AnyGame> {
     game.clone().play_text(turn).ok()
 }
 
-/// A line that begins with a turn of the opponent's, every turn of it played.
+/// Checks a line that starts with the opponent's turn by playing all its turns.
 fn played_out(
     line: &AlternatingTurns,
     [index, skipped]: [usize; 2],
@@ -181,8 +181,8 @@ fn played_out(
     Ok(game.turn_names().split_off(game.ply() - line.len()))
 }
 
-/// A line that begins with the owner's own turn: it depends on the turns before it, so that no more
-/// can be said of its turns than whether this board has them at all.
+/// Checks a line that starts with the owner's turn: since it depends on earlier turns, only whether
+/// this board has such turns at all.
 fn read_at_least(
     line: &AlternatingTurns,
     [index, skipped]: [usize; 2],

@@ -1,7 +1,7 @@
 //! Ratings: Glicko-2 per player and game, updated after every rated game and solved puzzle.
 //!
 //! Formulas: Mark Glickman, "Example of the Glicko-2 system", as implemented by the `skillratings`
-//! crate with its default system constant (tau 0.5). Each game is a rating period of its own, as on
+//! crate with its default system constant (tau 0.5). Each game is a separate rating period, as on
 //! lichess, so a rating is known as soon as the game is.
 
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl RatingRecord {
     }
 }
 
-/// A game that has ended, as far as ratings go.
+/// What ratings need to know about a finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedGame {
     /// Which board.
@@ -82,8 +82,8 @@ impl FinishedGame {
     }
 }
 
-/// Ratings that follow from the games alone, one game after another in the order in which they
-/// ended. The same games give the same numbers, to the last bit.
+/// Ratings computed only from the games, one game after another in the order in which they ended.
+/// The same games give the same numbers, to the last bit.
 #[derive(Debug, Clone, Default)]
 pub struct Replay {
     /// The rating of each player so far.
@@ -112,7 +112,7 @@ impl Replay {
     }
 }
 
-/// Changes of the ratings of two players by their game, by seat. Nobody wins a draw.
+/// Changes of two players' ratings after their game, by seat. No one wins a draw.
 pub(crate) fn rate(before: [RatingRecord; 2], winner: Option<Seat>) -> [RatingChange; 2] {
     let (outcome, places) = match winner {
         Some(Seat::First) => (Outcomes::WIN, [0, 2]),
@@ -128,7 +128,8 @@ pub(crate) fn rate(before: [RatingRecord; 2], winner: Option<Seat>) -> [RatingCh
     ]
 }
 
-/// Ratings of a solver and a puzzle after a try: the solver wins by solving it, the puzzle else.
+/// Ratings of a solver and a puzzle after a try: the solver wins by solving it, otherwise the
+/// puzzle wins.
 ///
 /// ```
 /// use carrick_service::{RatingRecord, rate_solver};
@@ -181,8 +182,8 @@ pub(crate) fn suggested(options: AnyOptions, ratings: [&RatingRecord; 2]) -> Opt
 /// The effect of a turn at a puzzle; `None` when it changes nothing, as a turn that was found out
 /// of order, or one at a puzzle that is solved.
 ///
-/// The first try counts: the ratings change when somebody errs for the first time or solves it
-/// without having erred.
+/// The first try counts: the ratings change at the solver's first error, or when they solve it
+/// without one.
 ///
 /// ```
 /// use carrick_games::GameKind;

@@ -1,4 +1,4 @@
-//! A board brought to life: the record together with the game it describes, and who reads of it.
+//! A board in play: the record together with the game it describes, and who reads about it.
 
 use std::cell::OnceCell;
 
@@ -15,8 +15,7 @@ use crate::state::{BoardRecord, Ended, Ending, State, User};
 pub(crate) struct BoardInPlay<'a> {
     pub(crate) record: &'a BoardRecord,
     pub(crate) game: AnyGame,
-    /// The position as a text, bare and with labels: both players and everybody who watches get the
-    /// same.
+    /// The position as a text, without and with labels: both players and all watchers get the same.
     drawings: [OnceCell<String>; 2],
 }
 
@@ -68,12 +67,13 @@ impl<'a> BoardInPlay<'a> {
         self.record.turns.iter().any(|turn| turn.seat == seat)
     }
 
-    /// How many turns there were before a seat's last one; `None` when it has played none.
+    /// Number of turns before a seat's last one; `None` when it has played none.
     pub(crate) fn last_turn_of(&self, seat: Seat) -> Option<usize> {
         self.record.turns.iter().rposition(|turn| turn.seat == seat)
     }
 
-    /// The result in a few words: `alice wins (path)`, `draw (agreement)`; `None` while it goes on.
+    /// The result in a few words: `alice wins (path)`, `draw (agreement)`; `None` while it is in
+    /// play.
     pub(crate) fn result(&self) -> Option<String> {
         let outcome = self.game.outcome()?;
         Some(match outcome.winner() {
@@ -84,7 +84,7 @@ impl<'a> BoardInPlay<'a> {
         })
     }
 
-    /// The end of the game as the store keeps it; `None` while it goes on.
+    /// The end of the game as the store keeps it; `None` while it is in play.
     pub(crate) fn ended(&self, at: Timestamp) -> Option<Ended> {
         Ending::of(&self.game).map(|ending| Ended { ending, at })
     }
@@ -133,7 +133,7 @@ pub(crate) struct Snapshot<'a> {
     pub(crate) now: Timestamp,
 }
 
-/// Reader of a reply; somebody unknown reads it in UTC.
+/// Reader of a reply; unknown readers see UTC.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReplyReader<'a> {
     pub(crate) snapshot: Snapshot<'a>,
@@ -161,7 +161,7 @@ impl<'a> Snapshot<'a> {
 }
 
 impl ReplyReader<'_> {
-    /// This reader among all who watch a board. They read UTC, so that few texts serve all of them.
+    /// A reader who only watches a board. They all see UTC, so that a few texts serve all of them.
     pub(crate) const fn who_watches(self) -> Self {
         Self { in_utc: true, ..self }
     }

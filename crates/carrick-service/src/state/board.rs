@@ -99,7 +99,7 @@ impl BoardRecord {
         self.restarts.values().next_back().copied().unwrap_or(self.created)
     }
 
-    /// When the turn began that is awaited.
+    /// When the current turn started.
     #[must_use]
     pub fn turn_since(&self) -> Timestamp {
         let last = self.turns.last().map_or(self.created, |turn| turn.at);
@@ -322,7 +322,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The ending of a game by its rules; `None` while it goes on.
+    /// The ending of a game by its rules; `None` while it is in play.
     #[must_use]
     pub fn of(game: &AnyGame) -> Option<Self> {
         Some(match game.outcome()? {
