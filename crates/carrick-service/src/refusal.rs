@@ -62,7 +62,7 @@ pub enum Refusal {
     AccountDeleted,
 
     // Bounds.
-    /// There are as many of something as there may be.
+    /// There are as many of something as are allowed.
     Full {
         /// What there is.
         what: Stock,
@@ -258,7 +258,7 @@ pub enum Refusal {
     Level(ComputerLevelError),
 
     // Beginning a game.
-    /// Options of which there is no game.
+    /// There is no game with these options.
     NoGame,
     /// The game is over after the given turns.
     OverAtOnce,
@@ -317,7 +317,7 @@ pub enum Refusal {
     PeopleOnly(u32),
 
     // Words for others.
-    /// A command that is nothing without words has none.
+    /// A command that needs a text has none.
     NoWords,
     /// Only the players may talk while the game is in play.
     OnlyPlayersTalk {
@@ -454,7 +454,7 @@ pub enum Stock {
     Remarks(BoardId),
     /// Email addresses of an account.
     Addresses,
-    /// Readers of a letter.
+    /// Readers of a text.
     Recipients,
     /// Characters of a text.
     Text,

@@ -158,7 +158,7 @@ pub enum AbsenceKind {
 pub struct Absence {
     /// When it started. A player never has two that start at the same time.
     pub since: Timestamp,
-    /// When it ends, or ended; this moment no longer belongs to it.
+    /// When it ends, or ended; this moment is no longer part of it.
     pub until: Timestamp,
     /// Why.
     pub kind: AbsenceKind,

@@ -127,7 +127,7 @@ pub(crate) fn new_board(
         write!(text, "\n{}", wrapped(&format!("{how} {mover} begins."), 0))
     };
     let _ = write!(text, "\n`{kind} help` explains the game.\n");
-    // Turns of one's own that were given count: then resigning gives the game up.
+    // Given turns count as the player's own, so resigning then is a loss, not a decline.
     let end = match table.record.offered_to {
         Some(seat) if seat == to => {
             let _ = write!(
@@ -498,7 +498,7 @@ pub(crate) fn review(record: &BoardRecord, done: &DoneReview, reader: &Userid) -
 
 // Hints as text.
 
-/// A hint up to a step, and how to hear more.
+/// A hint up to a step, and how to get more.
 pub(crate) fn hint(board: BoardId, game: &AnyGame, hint: &Hint, step: Step) -> String {
     let BoardId { kind, number } = board;
     let mut text: String = hint.told(game, step).iter().map(|told| wrapped(told, 0)).collect();

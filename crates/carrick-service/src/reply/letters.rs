@@ -15,7 +15,7 @@ use crate::reply::lists::board_list;
 use crate::reply::wrapped;
 use crate::state::BoardSummary;
 
-/// A message to one of those it was written to.
+/// A message to one of its recipients.
 pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> String {
     let head = wrapped(&format!("{from} writes to {all}."), 0);
     format!(
@@ -24,7 +24,7 @@ pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> Strin
     )
 }
 
-/// News to one of those who read it.
+/// News to one of its readers.
 pub(crate) fn news(from: &Userid, to: &Userid, text: &str) -> String {
     format!(
         "{from} writes to all readers of the news.\n\n  message {to} <password> {from}    \
@@ -97,7 +97,7 @@ pub(crate) fn nag(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, to: Seat) -> 
     }
 }
 
-/// The text at the end of a vacation, with the boards that wait for the user.
+/// The text at the end of a vacation, with the boards on which it is the user's turn.
 pub(crate) fn vacation_ended(
     reader: ReplyReader<'_>,
     user: &Userid,

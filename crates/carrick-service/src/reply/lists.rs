@@ -24,7 +24,8 @@ pub(crate) fn board_list(reader: ReplyReader<'_>, boards: &[&BoardSummary]) -> S
     rows(lines.collect())
 }
 
-/// One line a board, for the latest of them: in play first, then by when something happened there.
+/// One line a board, for the latest of them: games in play first, then by the time of the last
+/// event.
 pub(crate) fn latest_boards(reader: ReplyReader<'_>, mut boards: Vec<&BoardSummary>) -> String {
     if boards.len() <= LISTED {
         return board_list(reader, &boards);
@@ -35,8 +36,8 @@ pub(crate) fn latest_boards(reader: ReplyReader<'_>, mut boards: Vec<&BoardSumma
     format!("{}  and more: these are the latest {LISTED}\n", board_list(reader, &boards))
 }
 
-/// Boards as a table: the number, columns as wide as the widest, and a last text. A column that
-/// would make a line too long begins the next one.
+/// Boards as a table: the number, aligned columns, and a final text. A column that would make a
+/// line too long starts the next one.
 pub(super) fn rows<const N: usize>(lines: Vec<(u32, [String; N], String)>) -> String {
     let mut widths = [0; N];
     for (_, columns, _) in &lines {
@@ -130,7 +131,7 @@ pub(crate) fn seek(reader: ReplyReader<'_>, seek: &Seek) -> String {
     );
     let take = format!("{kind} take {number} <userid> <password>");
     let cancel = format!("{kind} seek {user} <password> cancel");
-    // A longer name than usual pushes only its own line out.
+    // An unusually long name shifts only its own line.
     let width = take.len().max(cancel.len()).min(41);
     let computer = wrapped(&about_computer(reader, seek), 0);
     format!(
@@ -184,7 +185,7 @@ fn about_computer(reader: ReplyReader<'_>, seek: &Seek) -> String {
     format!("If no one has by {}, {level}", reader.time(due))
 }
 
-/// The level that takes a game besides people, and from when, in a few words for a list.
+/// The level that may also take a game, and from when, in a few words for a list.
 fn takers(reader: ReplyReader<'_>, seek: &Seek) -> String {
     match (seek.stand_in, seek.due) {
         (StandIn::Nobody | StandIn::Invitation, _) => ", people only".to_owned(),

@@ -21,13 +21,13 @@ pub(crate) use refusal::boards;
 /// The longest line, in characters, unless a board is wider.
 const COLUMNS: usize = 78;
 
-/// The text in lines of at most [`COLUMNS`] characters, each ended by a line feed, those after the
-/// first indented. They are broken at blanks, but not inside a command in backquotes.
+/// The text in lines of up to [`COLUMNS`] characters, each ended by a line feed, all but the first
+/// indented. Lines are broken at blanks, but not inside a command in backquotes.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     hanging("", text, indent)
 }
 
-/// The text in lines, behind a head that stands as it is.
+/// The text in lines, after a head that is kept unchanged.
 fn hanging(head: &str, text: &str, indent: usize) -> String {
     let mut lines = head.to_owned();
     let mut length = head.chars().count();

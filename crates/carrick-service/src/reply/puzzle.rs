@@ -1,4 +1,4 @@
-//! Puzzles of the day in mails and answers.
+//! Puzzles of the day in emails and answers.
 
 use carrick_coach::puzzle::{Puzzle, Refutation, said};
 use carrick_games::GameKind;
@@ -11,12 +11,12 @@ use crate::reply::wrapped;
 use crate::requests::MailedPuzzle;
 use crate::state::{PuzzleTry, RatingRecord};
 
-/// Subject of all mails about a puzzle.
+/// Subject of all emails about a puzzle.
 pub(crate) fn subject(mailed: MailedPuzzle) -> String {
     format!("{} puzzle of {}", mailed.kind.title(), day::in_words(mailed.day))
 }
 
-/// A mail of a puzzle, whose answer is a turn; `None` where there is no such puzzle.
+/// An email with a puzzle, to be answered with a turn; `None` if there is no such puzzle.
 pub(crate) fn letter(mailed: MailedPuzzle, to: Addressee) -> Option<Message> {
     let puzzle = mailed.puzzle()?;
     let text = asked(mailed, puzzle).below(&format!("{}\n", title(mailed, puzzle)));
@@ -24,8 +24,8 @@ pub(crate) fn letter(mailed: MailedPuzzle, to: Addressee) -> Option<Message> {
     Some(Message { to, subject, text: text.words, board: None, link, about: text.about })
 }
 
-/// Puzzles one below the other, for a reader who does not answer with a turn; `by_mail` and
-/// `is_known` say what to tell them about that.
+/// Puzzles one below the other, for a reader who cannot reply with a turn; `by_mail` and `is_known`
+/// decide what to tell them about that.
 pub(crate) fn shown(mailed: &[MailedPuzzle], by_mail: bool, is_known: bool) -> String {
     let one = |&mailed: &MailedPuzzle| {
         let puzzle = mailed.puzzle()?;
@@ -52,7 +52,7 @@ pub(crate) fn shown(mailed: &[MailedPuzzle], by_mail: bool, is_known: bool) -> S
     format!("{puzzles}{}", wrapped(&how, 0))
 }
 
-/// Says that the puzzles come in mails of their own.
+/// The announcement that the puzzles come in separate emails.
 pub(crate) fn announced(mailed: &[MailedPuzzle]) -> String {
     let games: Vec<&str> = mailed.iter().map(|one| one.kind.title()).collect();
     let games = and(&games);
@@ -71,7 +71,7 @@ fn title(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
     format!("{}: puzzle {}{options}\n", subject(mailed), mailed.number)
 }
 
-/// Whose turn it is, what is sought, and the position.
+/// The side to move, the task, and the position.
 fn asked(mailed: MailedPuzzle, puzzle: &Puzzle) -> Text {
     let colour = puzzle.start.colour_to_move().map_or("", |it| mailed.kind.colour_name(it));
     let all = puzzle.own_turns();
@@ -137,7 +137,7 @@ pub(crate) fn solved_before(puzzle: &Puzzle, tried: PuzzleTry) -> String {
     format!("{}\n{}\n{}", wrapped(&head, 0), solution(puzzle), next(puzzle.kind()))
 }
 
-/// The puzzle once more, below the reason why nothing was done.
+/// The puzzle again, below the reason why nothing was done.
 pub(crate) fn once_more(mailed: MailedPuzzle, why: &str) -> Text {
     let asked = mailed.puzzle().map(|puzzle| asked(mailed, puzzle)).unwrap_or_default();
     let head = wrapped(&format!("{why} Nothing was done, and it does not count as a try."), 0);

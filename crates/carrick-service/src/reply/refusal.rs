@@ -1,4 +1,4 @@
-//! The English of refusals, for a command line and for mail.
+//! The English of refusals, for the command line and for email.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::refusal::{
 use crate::state::OfferKind;
 
 impl fmt::Display for Refusal {
-    /// The fault and the way on, as a sentence.
+    /// Writes the fault and the way on as a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Self::Syntax(error) = self {
             return error.fmt(f);
@@ -485,7 +485,7 @@ impl fmt::Display for UserRole {
 }
 
 impl fmt::Display for Way {
-    /// The way on by commands.
+    /// Writes the way on, in commands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SignUp => f.write_str("new players sign up with `signup <userid> <password>`"),

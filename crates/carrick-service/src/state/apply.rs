@@ -1,4 +1,4 @@
-//! What events do to the state in memory.
+//! Effects of events on the state in memory.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::people::{BoardId, Userid};
 impl State {
     /// Applies an event that happened at this moment.
     ///
-    /// A state holds a part of everything, so an event about a board or a user that it does not
-    /// hold leaves it as it is. Counts, lists and what one request alone asked for (hints, reviews,
+    /// A state contains only part of the data, so an event about a board or a user that is not
+    /// loaded changes nothing. Counts, lists, and what only one request needed (hints, reviews,
     /// puzzles) stay as they were loaded.
     pub fn apply(&mut self, event: &Event, now: Timestamp) {
         match event {
@@ -133,7 +133,7 @@ impl BoardRecord {
         }
     }
 
-    /// The turn that is awaited begins again.
+    /// The current turn starts again.
     fn begins_again(&mut self, now: Timestamp) {
         let next = self.turns.len() as u32 + 1;
         self.restarts.split_off(&next);

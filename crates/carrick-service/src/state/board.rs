@@ -25,20 +25,20 @@ pub struct BoardRecord {
     /// Whether it is a teaching game: the computer, one of its players, says what it threatens.
     /// Such a game is unrated.
     pub teaching: bool,
-    /// Number of turns that were given: the game began from a position of another one. Such a game
-    /// is unrated.
+    /// Number of given turns: the game started from a position of another one. Such a game is
+    /// unrated.
     pub given: u32,
-    /// Number of turns for which a hint was asked, taken back ones included. Such a game is
+    /// Number of turns for which a hint was asked, including turns taken back. Such a game is
     /// unrated.
     pub hints: u32,
-    /// The seat of the player who has not accepted the game yet, which is only an offer until then:
-    /// no clock runs. An offer that was declined keeps it.
+    /// The seat of the player who has not accepted the game yet. Until then the game is only an
+    /// offer, and no clock runs. A declined offer keeps this.
     pub offered_to: Option<Seat>,
     /// When the challenge was made.
     pub created: Timestamp,
-    /// All turns, swaps and passes included.
+    /// All turns, including swaps and passes.
     pub turns: PlayedTurns,
-    /// How many times the player to move was reminded of this turn.
+    /// Number of reminders sent for this turn.
     pub nags: u16,
     /// The offer made since the last turn.
     pub offer: Option<Offer>,
@@ -46,10 +46,10 @@ pub struct BoardRecord {
     pub plans: Plans,
     /// The turns taken back.
     pub undone: Undone,
-    /// When a turn began again because those from it on were taken back, or because the game came
-    /// from elsewhere, by the turn's number.
+    /// When turns started again, because they were taken back or the game was imported, by the
+    /// turn's number.
     pub restarts: BTreeMap<u32, Timestamp>,
-    /// When no server ran since the challenge was made.
+    /// Outages since the challenge was made.
     pub outages: Outages,
     /// How and when it ended.
     pub ended: Option<Ended>,
@@ -93,7 +93,7 @@ impl BoardRecord {
         }
     }
 
-    /// When a game that is only offered was offered, or a later moment when it was reopened.
+    /// When a game that has not been accepted was offered or reopened.
     #[must_use]
     pub fn offered_since(&self) -> Timestamp {
         self.restarts.values().next_back().copied().unwrap_or(self.created)
@@ -106,8 +106,8 @@ impl BoardRecord {
         self.restarts.get(&(self.turns.len() as u32 + 1)).copied().unwrap_or(last)
     }
 
-    /// The time of the turn that is awaited when it is played now: no turn is older than the one
-    /// before it, though a clock has fallen back in between.
+    /// The time of the current turn if it is played now. It is never before the previous turn, even
+    /// if a clock was set back in between.
     #[must_use]
     pub fn not_before_its_turn(&self, now: Timestamp) -> Timestamp {
         now.max(self.turn_since())
@@ -126,28 +126,28 @@ impl BoardRecord {
         Seat::BOTH.into_iter().find(is_person).filter(|_| self.teaching)
     }
 
-    /// Whether this is a game for practice for the player of a seat: against the computer, and
-    /// unrated. There the computer lets turns be taken back.
+    /// Whether this is a practice game for the player of a seat: unrated and against the computer,
+    /// which lets turns be taken back.
     #[must_use]
     pub fn is_practice_of(&self, seat: Seat) -> bool {
         !self.terms.rated && computer_level(&self.players[(!seat).index()]).is_some()
     }
 
-    /// Whether both players have moved: clocks run and ratings count only from then on.
+    /// Whether both players have moved. Only then do clocks run and ratings count.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.turns.iter().any(|turn| turn.seat == seat))
     }
 
     /// Grows by one with every turn and whenever turns are taken back: a form or a token made for
-    /// one generation of a board fits no other.
+    /// one generation of a board is not valid for another.
     #[must_use]
     pub fn generation(&self) -> u32 {
         self.turns.len() as u32 + self.undone.turns + self.undone.times
     }
 }
 
-/// The mark of a game with hints, as words behind its conditions.
+/// The mark of a game with hints, as words after its conditions.
 ///
 /// ```
 /// use carrick_service::hints_told;
@@ -167,8 +167,8 @@ pub fn hints_told(hints: u32) -> Option<String> {
 /// Plans of the players; each sees only their own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plans {
-    /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never that of a seat
-    /// which is to move, for then it is played or dropped.
+    /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never for the seat to
+    /// move, because its queue is then played or dropped.
     pub queues: [Option<String>; 2],
     /// The turn that the player to move has looked at but not yet confirmed.
     pub submitted: Option<String>,
@@ -191,9 +191,9 @@ pub struct Undone {
     /// How many turns altogether.
     pub turns: u32,
     /// The highest number that a turn taken back had. A turn sent with that number or a lower one
-    /// may be a late mail, written for a position that is no more.
+    /// may be a late email, written for a position that no longer exists.
     pub highest: u32,
-    /// Whose turn was taken back, if none was played since.
+    /// The seat whose turn was taken back, if no turn was played since.
     pub by: Option<Seat>,
 }
 
@@ -203,7 +203,7 @@ pub enum Origin {
     /// A challenge.
     #[default]
     Challenge,
-    /// The wish to play the board of this number again.
+    /// A rematch of the board with this number.
     RematchOf(u32),
     /// The seek of this number.
     Seek(u32),
@@ -251,7 +251,7 @@ pub enum OfferKind {
 }
 
 impl OfferKind {
-    /// The act of offering it, in words: `offers a draw`.
+    /// What its player does, in words: `offers a draw`.
     #[must_use]
     pub const fn verb(self) -> &'static str {
         match self {
@@ -294,11 +294,12 @@ impl BoardSummary {
     }
 }
 
-// The end of a board: the winner and the reason in one type, so that no two parts disagree.
+// The end of a board: the winner and the reason in one type, so that they cannot contradict each
+// other.
 
 /// How a board ended.
 ///
-/// Only the database and records hold it as words: [`result`](Self::result) and
+/// Only the database and records store it as words: [`result`](Self::result) and
 /// [`reason`](Self::reason) together determine it.
 ///
 /// ```
@@ -313,11 +314,11 @@ impl BoardSummary {
 pub enum Ending {
     /// This seat won.
     Won(Seat, WinBy),
-    /// Nobody won.
+    /// A draw.
     Drawn(DrawBy),
-    /// This seat resigned before its first turn, so that there was no game.
+    /// This seat resigned before its first turn, so there was no game.
     Declined(Seat),
-    /// This seat let its time run out before the game had begun, so that there was no game.
+    /// This seat let its time run out before the game had started, so there was no game.
     NotBegun(Seat),
 }
 
@@ -341,8 +342,8 @@ impl Ending {
         }
     }
 
-    /// The reason in a word or two, as the database and records keep it: for a game that was played
-    /// that of [`Outcome::reason`], otherwise `declined` or `not begun`.
+    /// The reason in a word or two, as stored in the database and in records: [`Outcome::reason`]
+    /// for a game that was played, otherwise `declined` or `not begun`.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -403,10 +404,10 @@ impl Ended {
 pub enum SeatResult {
     /// This seat won.
     Won(Seat),
-    /// Nobody did.
+    /// A draw.
     Draw,
     /// This seat resigned before its first turn, or did not move before the game had begun: there
-    /// was no game, and the board is gone for everybody. Kept so that its number is never used
+    /// was no game, and the board is no longer shown. It is stored so that its number is never used
     /// again.
     Declined(Seat),
 }
@@ -422,9 +423,9 @@ impl SeatResult {
     }
 }
 
-// Open games that wait for somebody to take them.
+// Open games.
 
-/// An offer of games to everybody.
+/// An offer of games that any player can take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
     /// The game.
@@ -439,15 +440,15 @@ pub struct Seek {
     pub terms: Terms,
     /// When the offer was made.
     pub made: Timestamp,
-    /// How many games are left; with none left the seek is gone.
+    /// Number of games left; the seek is gone when there are none.
     pub left: u32,
-    /// Whether the computer takes a game of it that nobody takes.
+    /// Whether the computer takes a game that no player takes.
     pub stand_in: StandIn,
-    /// When the computer is to take a game; `None` when it never does, or has.
+    /// When the computer should take a game; `None` if it never does or already has.
     pub due: Option<Timestamp>,
 }
 
-/// The account of the computer that takes a game of a seek which nobody has taken for long.
+/// The account of the computer that takes a game of a seek if no player does for a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StandIn {
     /// None: the seek is for people.
@@ -457,8 +458,8 @@ pub enum StandIn {
     Nearest,
     /// This one.
     Level(ComputerLevel),
-    /// None: the seek is an invitation, which only a user who has its link may take. No list shows
-    /// it, and it is gone when it is due.
+    /// None: the seek is an invitation, which can be taken only by its link. No list shows it, and
+    /// it expires when it is due.
     Invitation,
 }
 
@@ -486,14 +487,14 @@ pub struct RatingChange {
     pub after: RatingRecord,
 }
 
-// Letters: messages, remarks and news by users.
+// Messages, remarks and news from users.
 
-/// Something a user wrote to others.
+/// A text from a user to others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
     /// Its author.
     pub from: Userid,
-    /// To whom.
+    /// Its readers.
     pub to: Readers,
     /// Lines ended by line feeds, no control characters.
     pub text: String,
@@ -501,13 +502,13 @@ pub struct Letter {
     pub at: Timestamp,
 }
 
-/// Readers of a letter.
+/// Readers of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Readers {
     /// These users.
     Users(BTreeSet<Userid>),
-    /// Everybody who reads the news.
+    /// All readers of the news.
     News,
-    /// The players and subscribers of a board; everybody else may look.
+    /// The players and subscribers of a board; others may look.
     Board(BoardId),
 }

@@ -28,8 +28,8 @@ pub use work::{
     PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, QueueNow, ReviewNow, ReviewUnderWay, Stocks,
 };
 
-/// The parts of the server's state that a command [needs](crate::Needs); a part that was asked for
-/// and is not there does not exist.
+/// The parts of the server's state that a command [needs](crate::Needs); a requested part that is
+/// missing does not exist.
 #[derive(Debug, Clone, Default)]
 pub struct State {
     /// Users by name.
@@ -48,44 +48,44 @@ pub struct State {
     pub ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
     /// The number the next board of a game gets.
     pub next_number: BTreeMap<GameKind, u32>,
-    /// Users who want a mail at the end of each game: of the games of all boards that are here.
+    /// Users who want an email at the end of each game, for the games of all loaded boards.
     pub notified: BTreeMap<GameKind, BTreeSet<Userid>>,
-    /// How many boards of a game a user plays on at present, where that is not none.
+    /// Number of boards of a game that a user plays on, if not zero.
     pub in_play: BTreeMap<(GameKind, Userid), u32>,
-    /// On how many of them the user has made a turn, where that is not none.
+    /// On how many of them the user has moved, if not zero.
     pub begun: BTreeMap<(GameKind, Userid), u32>,
-    /// On how many boards each of the two users who were asked for has made no turn yet, with
-    /// opponents from the network address of the other, where that is not none.
+    /// On how many boards each of the two requested users has not moved yet, with opponents from
+    /// the other's network address, if not zero.
     pub unanswered: BTreeMap<Userid, u32>,
-    /// In how many games in play somebody from the network address of the user who was asked for has
-    /// made a turn.
+    /// Number of games in play in which someone from the requested user's network address has
+    /// moved.
     pub in_play_from_place: u32,
     /// All open seeks of a game by number, and the number its next one gets.
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
-    /// Letters of a user lately, oldest first.
+    /// Recent messages of a user, oldest first.
     pub letters: Vec<Letter>,
-    /// How many addresses a user was asked to confirm of late.
+    /// Number of addresses that a user was recently asked to confirm.
     pub asked: u32,
-    /// When no server ran, if seeks are here. A board has [its own](BoardRecord::outages).
+    /// Outages, if seeks are loaded. Boards have [their own](BoardRecord::outages).
     pub outages: Outages,
-    /// The plans and the offer of the board that was asked for, when its time ran out.
+    /// The plans and the offer of the requested board when its time ran out.
     pub expired: Option<Expired>,
-    /// The reviews of the board that was asked for.
+    /// The reviews of the requested board.
     pub review: ReviewNow,
-    /// The hint of the board that was asked for.
+    /// The hint of the requested board.
     pub hint: HintNow,
-    /// Things that the user who was asked for has stored.
+    /// What the requested user has stored.
     pub stocks: Stocks,
-    /// The user and the puzzle that were asked for.
+    /// The requested user and puzzle.
     pub puzzle: PuzzleStanding,
 }
 
-// Needs of a command: the parts of the state that it is decided from.
+// Needs of a command: the parts of the state from which it is decided.
 
-/// How many boards or players a list has at most.
+/// Maximum number of boards or players in a list.
 pub const LISTED: usize = 200;
 
-/// The parts of the [state](crate::State) to load. For every board also its players and
+/// The parts of the [state](crate::State) to load. Every board comes with its players and
 /// subscribers, and their ratings in its game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
@@ -95,34 +95,36 @@ pub struct Needs {
     pub addresses: BTreeSet<Address>,
     /// Boards with all turns.
     pub boards: BTreeSet<BoardId>,
-    /// Summaries of boards that match any of these: of each the latest [`LISTED`] at most, and one
-    /// more where there are more. Declined boards need not be among them.
+    /// Summaries of boards that match any of these: for each, up to the latest [`LISTED`], plus one
+    /// if there are more. Declined boards need not be included.
     pub listed: Vec<BoardFilter>,
     /// All boards, with all turns, that match any of these.
     pub whole: Vec<BoardFilter>,
-    /// How many games of a game are over, of all or of one player, whose scores come with it.
+    /// Number of finished games of a kind, of all players or of one, including that player's
+    /// scores.
     pub history: Option<(GameKind, Option<Userid>)>,
-    /// The ratings of a game: of the strongest [`LISTED`], and one more where there are more.
+    /// The ratings of a game: of the strongest [`LISTED`], plus one if there are more.
     pub standings: Option<GameKind>,
-    /// The number the next board of this game gets, and on how many boards of it each user plays.
+    /// The number of the next board of this game, and the number of its boards that each user plays
+    /// on.
     pub new_board: Option<GameKind>,
-    /// In how many games in play somebody from the network address of this user has made a turn.
+    /// Number of games in play in which someone from this user's network address has moved.
     pub in_play_from_place: Option<Userid>,
-    /// All boards of a game, with all turns, that came of this.
+    /// All boards of a game with this origin, with all turns.
     pub offspring: Option<(GameKind, Origin)>,
     /// All open seeks of these games, and who made them.
     pub seeks: BTreeSet<GameKind>,
     /// All users who read the news.
     pub news: bool,
-    /// The letters of this user since then.
+    /// The messages of this user since then.
     pub letters: Option<(Userid, Timestamp)>,
-    /// How many addresses this user was asked to confirm since then.
+    /// Number of addresses that this user was asked to confirm since then.
     pub asked: Option<(Userid, Timestamp)>,
     /// The plans and the offer of this board when its time ran out.
     pub expired: Option<BoardId>,
-    /// The reviews of this board, and how many this user waits for.
+    /// The reviews of this board, and how many this user has queued.
     pub review: Option<(BoardId, Userid)>,
-    /// The hint of this board's position, and how many this user waits for.
+    /// The hint for this board's position, and how many this user has queued.
     pub hint: Option<(BoardId, Userid)>,
     /// Things that this user has stored, and the remarks on this board.
     pub stocks: Option<(Userid, Option<BoardId>)>,
@@ -139,7 +141,7 @@ pub struct BoardFilter {
     pub player: Option<Userid>,
     /// Those that have not ended.
     pub running: bool,
-    /// Those that ended at this time or later; none that ended when `None`.
+    /// Those that ended at this time or later; `None` leaves out all that have ended.
     pub ended_since: Option<Timestamp>,
 }
 
@@ -150,29 +152,30 @@ pub struct BoardFilter {
 pub struct User {
     /// The name.
     pub id: Userid,
-    /// When the account was made.
+    /// When the account was created.
     pub joined: Timestamp,
-    /// The command password's hash; `None` for accounts that are played by nobody who types one.
+    /// The command password's hash; `None` for accounts without one, such as the computer's.
     pub password: Option<PasswordHash>,
-    /// When they last asked for a link that sets a new password, if it was not changed since.
+    /// When they last asked for a link to set a new password, if the password has not changed
+    /// since.
     pub reset_asked: Option<Timestamp>,
     /// At most three.
     pub addresses: Vec<UserAddress>,
-    /// Everything that they have chosen.
+    /// Their settings.
     pub settings: UserSettings,
-    /// The boards that they play on and want no mail about.
+    /// The boards that they play on without getting email.
     pub muted: BTreeSet<BoardId>,
     /// Users who can neither challenge them nor write to them.
     pub blocked: BTreeSet<Userid>,
     /// Their vacations, past, present and planned, in their order.
     pub absences: Vec<Absence>,
-    /// When the puzzles of the day are mailed to them.
+    /// When the puzzles of the day are emailed to them.
     pub puzzles: PuzzleSchedule,
     /// When they left for good. Only the name is left then, in old games.
     pub deleted: Option<Timestamp>,
-    /// Whether this is an operator: somebody who may `broadcast`.
+    /// Whether they are an operator, who may `broadcast`.
     pub operator: bool,
-    /// Since when an operator has suspended the account: no play, no mail, no chat.
+    /// Since when the account has been suspended by an operator: no play, no email, no chat.
     pub suspended: Option<Timestamp>,
 }
 
@@ -198,13 +201,13 @@ impl User {
     }
 }
 
-/// A mail address of a user; used only once confirmed.
+/// An email address of a user; used only once confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserAddress {
     /// The address.
     pub address: Address,
     /// Whether its owner has confirmed it.
     pub confirmed: bool,
-    /// Whether they have to confirm it once more, because mail for it came back.
+    /// Whether they must confirm it again, because an email to it came back.
     pub returned: bool,
 }

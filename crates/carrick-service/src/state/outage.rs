@@ -1,21 +1,22 @@
-//! Outages: time for which no server ran, and which is charged to nobody.
+//! Outages: time in which no server ran, which counts for no player.
 //!
-//! The sweep, which looks for what is due, notes when. Where it did not for more than an hour, no
-//! server ran: no mail was read, no page shown, and no turn could be made. Clocks stand still then,
-//! as they do for a player who is [away](crate::Absence). A clock that jumps ahead looks the same.
+//! The sweep, which looks for what is due, records when it runs. If it did not run for more than an
+//! hour, there was no server: no email was read, no page was shown, and no turn could be played.
+//! Clocks are then stopped, as they are for a player who is [away](crate::Absence). A clock that
+//! jumps ahead looks the same.
 
 use jiff::{SignedDuration, Timestamp};
 
-/// A gap that is no longer is a restart, or a sweep that came late.
+/// A gap up to this long is a restart, or a late sweep.
 const NOTICED: SignedDuration = SignedDuration::from_hours(1);
 
-/// How much more time a clock may show than has passed, until it has jumped.
+/// How much more time a clock may show than has passed before it counts as having jumped.
 const JUMPED: SignedDuration = SignedDuration::from_mins(2);
 
-/// Outages that are no longer change no age of anything.
+/// Outages up to this long do not change the age of anything.
 const LONG: SignedDuration = SignedDuration::from_hours(24);
 
-/// A stretch of time for which no server ran.
+/// A period in which no server ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outage {
     /// When a server was last known to run.
@@ -25,15 +26,15 @@ pub struct Outage {
 }
 
 impl Outage {
-    /// The outage that is known from a server that runs `now`, when none is known to have run since
-    /// `last`. A clock that was set back tells nothing.
+    /// The outage detected by a server that runs `now`, if none is known to have run since `last`.
+    /// Nothing can be said if the clock was set back.
     #[must_use]
     pub fn between(last: Timestamp, now: Timestamp) -> Option<Self> {
         (now.duration_since(last) > NOTICED).then_some(Self { since: last, until: now })
     }
 
-    /// The outage between two times when time is known to have `passed` since `last`, by a clock
-    /// that cannot be set: so much of the gap is none. More is an outage, or a clock that has
+    /// The outage between two times, if a clock that cannot be set shows that this much time has
+    /// `passed` since `last`. That part of the gap is not an outage; the rest is, or the clock has
     /// jumped ahead.
     #[must_use]
     pub fn beyond(passed: SignedDuration, last: Timestamp, now: Timestamp) -> Option<Self> {
@@ -41,8 +42,8 @@ impl Outage {
         is_more.then_some(Self { since: last, until: now })
     }
 
-    /// The rest of it when a server runs at a moment inside: a clock stood wrong that made it.
-    /// `None` when nothing speaks against it.
+    /// The rest of it if a server runs at a moment inside it, because a wrong clock produced it.
+    /// `None` if nothing contradicts it.
     #[must_use]
     pub fn corrected(self, now: Timestamp) -> Option<Self> {
         let inside = self.since < now && self.until.duration_since(now) > JUMPED;
@@ -55,19 +56,19 @@ impl Outage {
 pub struct Outages {
     /// Those that are over, in any order.
     pub past: Vec<Outage>,
-    /// When a server was last known to run; `None` when nobody has ever noted it.
+    /// When a server was last known to run; `None` if this was never recorded.
     pub swept: Option<Timestamp>,
 }
 
 impl Outages {
-    /// All of them, and the one that ends now, with this very request, if nobody has noted it yet.
+    /// All of them, including the one that ends with this request, if it has not been recorded yet.
     pub(crate) fn by(&self, now: Timestamp) -> impl Iterator<Item = Outage> + '_ {
         let unnoted = self.swept.and_then(|last| Outage::between(last, now));
         self.past.iter().copied().chain(unnoted)
     }
 
-    /// The moment after which servers have run for so long until `now`. Times of more than a day
-    /// without one are left out, and so is a clock that is ahead: neither makes anything old.
+    /// The moment since which servers have run for this long until `now`. Outages of more than a
+    /// day are left out, and so is the time by which a clock is ahead: neither makes anything old.
     #[must_use]
     pub fn ago(&self, age: SignedDuration, now: Timestamp) -> Timestamp {
         let mut known: Vec<Outage> = self.by(now).filter(|outage| outage.until <= now).collect();
@@ -135,9 +136,9 @@ mod tests {
             (20, 40, 10),
             (26, 40, 4),
             (27, 40, 1),
-            // Not noted yet.
+            // Not recorded yet.
             (1, 400, 39),
-            // Before it, which a clock that was ahead has noted.
+            // Before it: recorded by a clock that was ahead.
             (1, 25, 24),
         ] {
             let outages = match now {

@@ -21,9 +21,9 @@ pub struct TurnRecord {
 /// All turns of a board, swaps and passes included: a slice of them, which can grow and be cut off
 /// at its end.
 ///
-/// The game that they lead to is replayed when it is first asked for, and known from then on to all
-/// copies. After another turn only that one is played, so a turn in a long game costs what it costs
-/// in a short one.
+/// The resulting game is replayed when it is first needed, and then shared by all copies. After
+/// another turn only that turn is played, so a turn in a long game costs no more than in a short
+/// one.
 ///
 /// ```
 /// use carrick_games::Seat;
@@ -40,7 +40,7 @@ pub struct TurnRecord {
 #[derive(Clone, Default)]
 pub struct PlayedTurns {
     turns: Vec<TurnRecord>,
-    /// The game after all turns, since somebody has asked for it.
+    /// The game after all turns, once it has been needed.
     game: LazyGame,
     /// The game after the first turns, as many as it has.
     earlier: LazyGame,
@@ -70,8 +70,8 @@ impl PlayedTurns {
         }
     }
 
-    /// The game with these options after all turns; `None` when they cannot be played. Nobody has
-    /// resigned in it, agreed to a draw or run out of time.
+    /// The game with these options after all turns; `None` when they cannot be played. It does not
+    /// include resignations, agreed draws or time running out.
     pub(crate) fn game(&self, options: AnyOptions) -> Option<AnyGame> {
         let mut known = [&self.game, &self.earlier].into_iter().filter_map(|game| game.get());
         let known = known.find(|game| game.options() == options);

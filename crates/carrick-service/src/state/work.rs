@@ -9,14 +9,14 @@ use jiff::{SignedDuration, Timestamp};
 use crate::people::Userid;
 use crate::state::RatingRecord;
 
-/// Reviews of a board, and the queue in which one more would wait.
+/// Reviews of a board, and the queue that another one would join.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReviewNow {
-    /// The review with most time that is done.
+    /// The finished review with most time.
     pub done: Option<DoneReview>,
-    /// The review that was asked for and is not done.
+    /// The requested review that is not finished.
     pub under_way: Option<ReviewUnderWay>,
-    /// Reviews that users have asked for and that are not done.
+    /// Requested reviews that are not finished.
     pub queue: QueueNow,
 }
 
@@ -34,7 +34,7 @@ pub struct DoneReview {
 pub struct ReviewUnderWay {
     /// Its share of time.
     pub times: Times,
-    /// The user who asked for it; `None` for one that is made without being asked for.
+    /// The user who asked for it; `None` for an automatic review.
     pub asker: Option<Userid>,
     /// When it was asked for.
     pub since: Timestamp,
@@ -45,7 +45,7 @@ pub struct ReviewUnderWay {
 }
 
 impl ReviewUnderWay {
-    /// How far it is, as a sentence.
+    /// Its progress, as a sentence.
     #[must_use]
     pub fn told(&self, positions: usize) -> String {
         match (self.judged, self.ahead) {
@@ -57,25 +57,26 @@ impl ReviewUnderWay {
     }
 }
 
-// Hints on a board: the one of its present position, and the queue.
+// Hints on a board: the one for its current position, and the queue.
 
-/// The hint of a board's present position, and the queue in which one more would wait.
+/// The hint for a board's current position, and the queue that another one would join.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HintNow {
-    /// The hint that was asked for in this position.
+    /// The hint requested in this position.
     pub asked: Option<AskedHint>,
-    /// Hints of all boards that are not found yet.
+    /// Hints of all boards that have not been found yet.
     pub queue: QueueNow,
 }
 
-/// A queue of hints or reviews, as a user sees it who would join it. Network addresses take turns.
+/// A queue of hints or reviews, from the view of a user who would join it. Network addresses take
+/// turns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct QueueNow {
-    /// Number of requests that wait.
+    /// Number of queued requests.
     pub waiting: u32,
     /// Number of those by the user.
     pub of_asker: u32,
-    /// Sum of those from the user's network address; a review of eight times the length counts as
+    /// Sum of those from the user's network address; a review with eight times the time counts as
     /// 8.
     pub of_place: u32,
     /// Number of requests that would come before a new one of the user.
@@ -87,13 +88,13 @@ pub struct QueueNow {
 pub struct AskedHint {
     /// The [generation](crate::BoardRecord::generation) of the board.
     pub generation: u32,
-    /// The last step that was told; `None` before the first.
+    /// The last step given; `None` before the first.
     pub told: Option<Step>,
     /// The hint; `None` until it is found.
     pub hint: Option<Hint>,
     /// Number of hints that come before it, until it is found.
     pub ahead: u32,
-    /// Whether it is to be mailed when it is found.
+    /// Whether to email it when it is found.
     pub mailed: bool,
 }
 
@@ -129,7 +130,8 @@ pub struct PuzzleTry {
 }
 
 impl PuzzleTry {
-    /// Whether the ratings have heard of it: at the first error, or when it is solved without one.
+    /// Whether it has changed the ratings, which happens at the first error, or when it is solved
+    /// without one.
     #[must_use]
     pub const fn is_rated(&self) -> bool {
         self.failed || self.solved
@@ -143,7 +145,7 @@ pub enum PuzzleTurn {
     Right,
     /// Right, and the last one.
     Solved,
-    /// Legal, but wrong; also a solver who gives up.
+    /// Legal but wrong; or the solver gave up.
     Wrong,
 }
 
@@ -171,13 +173,13 @@ pub struct PuzzleStanding {
     pub tried: PuzzleTry,
     /// Their rating as a solver of the game; `None` before the first try that counts.
     pub solver: Option<RatingRecord>,
-    /// The puzzle's rating; `None` until somebody's try has counted.
+    /// The puzzle's rating; `None` until a try has counted.
     pub puzzle: Option<RatingRecord>,
     /// The days on which they solved a puzzle of the day, the latest first, each once.
     pub days: Vec<u32>,
 }
 
-/// Effect of a turn at a puzzle on what is kept of it.
+/// Effect of a turn at a puzzle on the stored state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PuzzleTried {
     /// The game.
@@ -192,31 +194,31 @@ pub struct PuzzleTried {
     pub ratings: Option<[RatingRecord; 2]>,
 }
 
-/// Hour at which the puzzles of the day are mailed, in the reader's time zone.
+/// Hour at which the puzzles of the day are emailed, in the reader's time zone.
 pub(crate) const PUZZLE_HOUR: i8 = 7;
 
-/// When the puzzles of the day are mailed to a user.
+/// When the puzzles of the day are emailed to a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PuzzleSchedule {
     /// The next time; `None` for a user who wants none.
     pub due: Option<Timestamp>,
-    /// The last day for which they were mailed, counted from 1970-01-01.
+    /// The last day for which they were emailed, counted from 1970-01-01.
     pub last: Option<u32>,
 }
 
-// The latest time at which a server is known to have run, and what a clock tells after that.
+// The latest time at which a server is known to have run, and how to read a clock after that.
 //
-// Clocks fall back: a machine without a battery starts in 1970, and one that was years ahead is
-// set right. Neither may make a turn or a deadline older than those before it. So time goes on
-// from the latest that is known, at the pace of the clock that has fallen. After a day that clock
-// is believed: it was wrong before.
+// Clocks can fall back: a machine without a battery starts in 1970, and a clock that was years
+// ahead is corrected. Neither may make a turn or a deadline older than earlier ones. So time
+// continues from the latest known time, at the pace of the clock that has fallen. After a day that
+// clock is believed, and the earlier one is taken to have been wrong.
 
-/// Time for which a clock that has fallen back has to go on before it is believed. A clock that was
-/// wrong has dated whatever is further ahead.
+/// How long a clock that has fallen back must run before it is believed. Anything dated further
+/// ahead comes from a clock that was wrong.
 pub const BELIEVED_AFTER: SignedDuration = SignedDuration::from_hours(24);
 
-/// Furthest that a clock is taken to have fallen: seventy years, since a machine without a battery
-/// may start in 1970. A later time is not a time.
+/// Maximum that a clock is taken to have fallen: seventy years, since a machine without a battery
+/// may start in 1970. Later times are invalid.
 const FARTHEST: SignedDuration = SignedDuration::from_hours(24 * 25_567);
 
 /// Longest step of a clock that has fallen: sweeps are no further apart while a server runs.
@@ -227,7 +229,7 @@ const STEP: SignedDuration = SignedDuration::from_hours(1);
 pub struct Latest {
     /// The time.
     pub at: Timestamp,
-    /// The clock that showed less then.
+    /// The clock that showed an earlier time.
     pub fallen: Option<Fallen>,
 }
 
@@ -236,12 +238,12 @@ pub struct Latest {
 pub struct Fallen {
     /// Time that it showed when it was first found behind.
     pub since: Timestamp,
-    /// Time that it showed at the latest time that is known.
+    /// Time that it showed at the latest known time.
     pub shown: Timestamp,
 }
 
 impl Fallen {
-    /// How much it has gone on, if it goes on as clocks do.
+    /// How much it has advanced, if it runs as clocks do.
     fn step(self, now: Timestamp) -> Option<SignedDuration> {
         let step = now.duration_since(self.shown);
         (SignedDuration::ZERO..=STEP).contains(&step).then_some(step)
@@ -249,13 +251,13 @@ impl Fallen {
 }
 
 impl Latest {
-    /// The time that a clock showed that was right.
+    /// A time shown by a correct clock.
     #[must_use]
     pub const fn right(at: Timestamp) -> Self {
         Self { at, fallen: None }
     }
 
-    /// The time when a clock shows `now`. It is never before the latest time that is known.
+    /// The time when a clock shows `now`. It is never before the latest known time.
     #[must_use]
     pub fn time(self, now: Timestamp) -> Timestamp {
         if self.at <= now || self.at.duration_since(now) > FARTHEST {
@@ -265,7 +267,7 @@ impl Latest {
         self.at.checked_add(step).unwrap_or(self.at)
     }
 
-    /// The latest time that is known when a server runs and its clock shows `now`.
+    /// The latest known time when a server runs and its clock shows `now`.
     #[must_use]
     pub fn noted(self, now: Timestamp) -> Self {
         let behind = self.at.duration_since(now);
@@ -286,12 +288,12 @@ impl Latest {
 
 // Numbers of stored things that may not grow without bound.
 
-/// Numbers of what a user, and everybody at their network address, has stored.
+/// Numbers of what a user, and all users at their network address, have stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stocks {
     /// Remarks on the board in question.
     pub remarks: u32,
-    /// Boards that the user watches one by one.
+    /// Boards that the user watches individually.
     pub watched: u32,
     /// Boards watched by users of the network address.
     pub watched_from_place: u32,
