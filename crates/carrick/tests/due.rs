@@ -107,7 +107,7 @@ fn a_board_that_never_begins_vanishes() {
         "{gone}"
     );
     assert!(!club.does(&["antipod games all"]).contains("101"));
-    assert!(club.does(&["antipod standings"]).contains("Nobody has finished"));
+    assert!(club.does(&["antipod standings"]).contains("No one has finished"));
 }
 
 #[test]

@@ -414,7 +414,7 @@ fn players_by_other_names() {
     expect![[r#"
         standard input: "Cameron Browne", the first player, has no userid; a userid is a letter followed by 1 to 19 letters, digits or underscores; --player NAME=USERID gives a player one
         carrick: nothing was imported
-        standard input: level12 is a name that no player here can choose; --player NAME=USERID gives a player one
+        standard input: level12 is a name that players here cannot choose; --player NAME=USERID gives a player one
         carrick: nothing was imported
         standard input: there is no user deepblue; without --known-players an account is made
         carrick: nothing was imported

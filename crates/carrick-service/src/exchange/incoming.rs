@@ -211,7 +211,7 @@ fn terms(clocks: Option<Clocks>, goes_on: bool) -> Result<Terms, ImportFault> {
     }
     if goes_on && (terms.forfeit_days == 0 || terms.total_days == Some(0)) {
         return Err(ImportFault::Clocks(
-            "the game goes on, but its clocks leave no time for a turn",
+            "the game is in play, but its clocks leave no time for a turn",
         ));
     }
     Ok(terms)
@@ -295,7 +295,7 @@ pub enum ImportFault {
     },
     /// A command word, or a name that is reserved for guests, the computer or the people who run a
     /// server, or looks like one.
-    #[error("{0} is a name that no player here can choose")]
+    #[error("{0} is a name that players here cannot choose")]
     Reserved(Userid),
     /// One player in both seats.
     #[error("{0} plays against themselves")]
@@ -304,7 +304,7 @@ pub enum ImportFault {
     #[error("there is no user {0}")]
     NoUser(Userid),
     /// A running game of a player who has left.
-    #[error("{0} has deleted their account and cannot go on with a game")]
+    #[error("{0} has deleted their account and cannot continue a game")]
     Left(Userid),
     /// Options that this server does not play.
     #[error("a board of this server cannot have these options: {0}")]
@@ -313,7 +313,7 @@ pub enum ImportFault {
     #[error("{0}")]
     Clocks(&'static str),
     /// A moment in the future.
-    #[error("{what} is dated {at}, which is yet to come")]
+    #[error("{what} is dated {at}, which is in the future")]
     Future {
         /// `the beginning`, `turn 3`.
         what: String,

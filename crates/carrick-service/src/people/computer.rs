@@ -47,7 +47,10 @@ pub(crate) const LEVEL_WORDS: [&str; 2] = ["level", "novice"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ComputerLevelError {
     /// No game has a level of this name.
-    #[error("levels are 1 to 9, and for beginners novice1 to novice{NOVICES}, fewer in some games")]
+    #[error(
+        "levels are 1 to 9, and for beginners novice1 to novice{NOVICES} (fewer in some \
+             games)"
+    )]
     Unknown,
     /// The game does not have this level.
     #[error(
@@ -205,7 +208,8 @@ pub fn computer_level(user: &Userid) -> Option<ComputerLevel> {
 /// play.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0} is one of the computer's players: it plays, and nobody can sign in as it or change anything about its account"
+    "{0} is one of the computer's players: it only plays, and no one can sign in as it or change \
+     its account"
 )]
 pub struct IsComputer(Userid);
 

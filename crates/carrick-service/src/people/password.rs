@@ -122,7 +122,10 @@ impl Scope {
     #[must_use]
     pub const fn means(self) -> &'static str {
         match self {
-            Self::Read => "see what only you see: settings, queued lines, events of your boards",
+            Self::Read => {
+                "see what only you can see: settings, queued lines, events on your \
+                           boards"
+            }
             Self::Play => "play turns, make and answer offers, resign, queue lines",
             Self::Challenge => "challenge people and the computer, seek games and take them",
             Self::Chat => "talk on boards and watch them",

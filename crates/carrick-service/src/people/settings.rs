@@ -258,9 +258,9 @@ pub struct Appearance {
     pub remarks: Remarks,
 }
 
-/// The text has a word that chooses nothing.
+/// The text has a word that is not a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the text has a word that chooses nothing")]
+#[error("the text has a word that is not a choice")]
 pub struct UnknownAppearance;
 
 impl Appearance {

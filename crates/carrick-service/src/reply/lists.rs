@@ -85,7 +85,7 @@ fn state(board: &BoardSummary) -> String {
 /// The players of a game by rating: established ratings first, then provisional ones.
 pub(crate) fn standings(kind: GameKind, mut players: Vec<(&Userid, &RatingRecord)>) -> String {
     if players.is_empty() {
-        return format!("Nobody has finished a rated game of {} yet.\n", kind.title());
+        return format!("No one has finished a rated game of {} yet.\n", kind.title());
     }
     players.sort_by(|(a_name, a), (b_name, b)| {
         let provisional = a.is_provisional().cmp(&b.is_provisional());
