@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_tells_its_position() {
+    fn a_drawing_knows_its_position() {
         let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge);
         let new = AnyGame::new(options.unwrap());
         let board = new.clone().play_text("c3").unwrap();

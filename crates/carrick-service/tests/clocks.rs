@@ -364,7 +364,7 @@ fn while_no_server_ran() {
 
 /// A decision counts the time since anybody last looked for what is due.
 #[test]
-fn an_outage_that_ends_now_counts_though_nobody_has_noted_it() {
+fn an_outage_that_ends_now_counts_before_it_is_recorded() {
     let mut story = story("1 ann, 3 bob");
     for (swept, now, overdue) in [
         (None, 24, true),
@@ -499,7 +499,7 @@ proptest! {
 
     /// Between the moment at which both had moved and now, somebody's clock runs, or they are away.
     #[test]
-    fn all_time_is_somebodys(story in stories(), wait in 0..2000_i64) {
+    fn all_time_is_used_unless_a_player_is_away(story in stories(), wait in 0..2000_i64) {
         let mut present = Story { absences: [vec![], vec![]], ..story };
         let turns = &present.record.turns;
         let first_of = |seat| turns.iter().position(|turn| turn.seat == seat);

@@ -158,7 +158,7 @@ fn turn(seat: Seat) -> TurnRecord {
 }
 
 #[test]
-fn accounts_that_are_made_and_deleted() {
+fn accounts_that_are_created_and_deleted() {
     let [one, _] = NAMES;
     check(&said(&State::default(), &format!("signup {one} tulip7"), None));
     let mut state = state();
@@ -168,7 +168,7 @@ fn accounts_that_are_made_and_deleted() {
 }
 
 #[test]
-fn boards_that_are_declined_or_never_begin() {
+fn boards_that_are_declined_or_never_start() {
     let [one, _] = NAMES;
     check(&said(&state(), &format!("boche resign 101 {one} -"), None));
     let later = "2009-05-01T12:00:00Z".parse().unwrap();

@@ -32,7 +32,7 @@ fn a_clock_that_fell_a_little_is_waited_for() {
 }
 
 #[test]
-fn time_goes_on_at_the_pace_of_a_clock_that_has_fallen() {
+fn time_continues_at_the_pace_of_a_clock_that_has_fallen_back() {
     let fallen = after(10 * YEAR, [0]);
     assert_eq!(fallen.time(minute(0)), minute(10 * YEAR));
     assert_eq!(fallen.time(minute(5)), minute(10 * YEAR + 5));
@@ -46,7 +46,7 @@ fn time_goes_on_at_the_pace_of_a_clock_that_has_fallen() {
 }
 
 #[test]
-fn it_is_believed_after_a_day() {
+fn a_clock_that_has_fallen_back_is_believed_after_a_day() {
     let hours = |hours: i64| (0..=hours).map(|hour| 7 + hour * HOUR);
     let doubted = after(10 * YEAR, hours(23));
     assert_eq!(doubted.time(minute(23 * HOUR + 7)), minute(10 * YEAR + 23 * HOUR));
@@ -57,7 +57,7 @@ fn it_is_believed_after_a_day() {
 }
 
 #[test]
-fn what_is_no_time_is_not_waited_for() {
+fn invalid_times_are_not_waited_for() {
     let never = 71 * YEAR;
     assert_eq!(after(never, []).time(minute(1)), minute(1));
     assert_eq!(after(never, [1, DAY, 2 * DAY]), Latest::right(minute(never)));

@@ -59,7 +59,7 @@ fn each_kind_has_its_limit() {
 }
 
 #[test]
-fn a_message_reaches_everybody_who_is_not_suspended() {
+fn a_message_reaches_all_recipients_who_are_not_suspended() {
     let address = || {
         let address = "bob@example.org".parse().unwrap();
         vec![UserAddress { address, confirmed: true, returned: false }]
@@ -89,7 +89,7 @@ fn a_message_reaches_everybody_who_is_not_suspended() {
 }
 
 #[test]
-fn only_what_was_written_lately_counts() {
+fn only_recent_messages_count() {
     for (text, hours) in
         [("message ann - bob", 1), ("ankor chat 101 ann -", 1), ("broadcast ann -", 24)]
     {
@@ -100,7 +100,7 @@ fn only_what_was_written_lately_counts() {
 }
 
 #[test]
-fn commands_that_make_no_sense_without_a_body() {
+fn commands_that_need_a_body() {
     for text in ["message ann - bob", "broadcast ann -", "multiple", "ankor chat 101 ann -"] {
         assert!(command::parse(text).unwrap().action.wants_body(), "{text}");
     }
@@ -110,7 +110,7 @@ fn commands_that_make_no_sense_without_a_body() {
 }
 
 #[test]
-fn who_has_left_hears_nothing_at_a_board() {
+fn a_user_who_has_left_gets_no_remarks() {
     let board = BoardId { kind: GameKind::Ankor, number: 101 };
     let mut state = State::default();
     for name in ["ann", "bob"] {

@@ -91,7 +91,7 @@ fn check(state: &mut State, mailed: MailedPuzzle, reply: &str, says: &[&str], on
 }
 
 #[test]
-fn a_puzzle_is_solved_from_mail_to_mail() {
+fn a_puzzle_is_solved_by_answering_emails() {
     let (puzzle, day) = long();
     let mailed = MailedPuzzle::of_day(BOCHE, day).unwrap();
     let mut state = state();
@@ -125,7 +125,7 @@ fn a_puzzle_is_solved_from_mail_to_mail() {
 }
 
 #[test]
-fn what_is_wrong_is_said_and_the_puzzle_goes_on() {
+fn an_unclear_answer_is_refused_and_the_puzzle_stays_open() {
     let (puzzle, day) = long();
     let mailed = MailedPuzzle::of_day(BOCHE, day).unwrap();
     let legal = puzzle.start.legal();
@@ -151,7 +151,7 @@ fn what_is_wrong_is_said_and_the_puzzle_goes_on() {
 }
 
 #[test]
-fn a_puzzle_that_is_over_or_not_there_gets_a_sentence_and_changes_nothing() {
+fn an_answer_to_an_expired_or_missing_puzzle_changes_nothing() {
     let (puzzle, day) = long();
     let mailed = MailedPuzzle::of_day(BOCHE, day).unwrap();
     let reply = PuzzleReply::Turn(puzzle.line().answer(0, &puzzle.solution[0], 50));
@@ -271,7 +271,7 @@ fn each_day_of_the_reader_has_its_puzzles_once() {
 }
 
 #[test]
-fn who_wants_no_mail_gets_no_puzzles_and_asking_for_them_asks_for_mail() {
+fn a_user_who_stopped_mail_gets_no_puzzles_and_asking_for_them_resumes_mail() {
     let mut state = state();
     wants(&mut state, "boche set ann - puzzles=daily", "2026-11-20T00:00:00Z");
     let user = state.users.get_mut(&ann()).unwrap();

@@ -122,7 +122,7 @@ fn unwrapped(decision: &Decision) -> String {
 }
 
 #[test]
-fn words_beside_any_action_are_said() {
+fn a_text_with_any_action_is_passed_on() {
     let both = ("alice bob".to_owned(), true);
     for (turns, before, user, command) in [
         ("", "", "alice", "ankor move 101 alice - d4"),
@@ -155,7 +155,7 @@ fn words_beside_any_action_are_said() {
 }
 
 #[test]
-fn words_that_come_with_a_copy_are_refused_with_a_sentence() {
+fn a_text_with_a_repeated_command_is_refused() {
     for (first, command) in [
         ("ankor move 101 alice - propose", "ankor move 101 alice - propose"),
         ("ankor move 101 alice - resign", "ankor move 101 alice - resign"),
@@ -184,7 +184,7 @@ fn words_that_come_with_a_copy_are_refused_with_a_sentence() {
 }
 
 #[test]
-fn words_beside_an_action_reach_watchers_and_nobody_who_has_blocked_the_speaker() {
+fn a_text_with_an_action_reaches_watchers_but_not_those_who_blocked_the_speaker() {
     let mut world = on_ankor("d4 d1");
     world.says("carol", "ankor subscribe 101 carol -", None);
     let all = ("alice bob carol".to_owned(), true);

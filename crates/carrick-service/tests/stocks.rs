@@ -131,7 +131,7 @@ fn a_list_shows_the_latest_seeks() {
 }
 
 #[test]
-fn a_user_blocks_a_thousand_others_at_most() {
+fn a_user_can_block_up_to_a_thousand_others() {
     let mut ann = User::new(user("ann"), now(), None);
     ann.blocked = (1..1000).map(|number| user(&format!("rude{number}"))).collect();
     let blocks = |ann: &User, other: &str| {

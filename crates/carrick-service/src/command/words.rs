@@ -363,7 +363,7 @@ mod words_tests {
     }
 
     #[test]
-    fn only_that_is_ignored() {
+    fn nothing_else_is_ignored() {
         check("", &[]);
         check("Re:", &[]);
         check("Red: help", &["Red:", "help"]);
@@ -419,7 +419,7 @@ mod turn_tests {
     }
 
     #[test]
-    fn the_look_of_a_turn() {
+    fn what_looks_like_a_turn() {
         use GameKind::{Anchor, Ankor, Antipod, Boche};
         for (kind, word) in [
             (Ankor, "d3"),

@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_stopped_by_one_event_and_then_by_none_and_comes_again_by_one() {
+    fn each_subscription_is_stopped_and_resumed_by_one_event() {
         let id = || "ann".parse::<Userid>().unwrap();
         let mut user = ann();
         user.settings.news = true;
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wants_something_again_gets_mail_again() {
+    fn resuming_one_kind_of_email_resumes_all_email() {
         let mut user = ann();
         user.settings.quiet = true;
         let again = decide_again(&playing(user), &"ann".parse().unwrap(), Subscription::Letters);
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_belongs_to_what_its_reader_would_want_to_stop() {
+    fn an_email_belongs_to_the_subscription_that_its_reader_would_stop() {
         let watcher = |watches, notify| {
             let mut user = ann();
             let game = GameSettings { watches, notify, ..GameSettings::default() };
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_does_not_come() {
+    fn stopped_emails_are_not_sent() {
         let mut deaf = ann();
         let settings = &mut deaf.settings;
         (settings.turn_mail, settings.reminders, settings.letters) = (false, false, false);
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_mail_says_what_was_stopped_and_how_it_comes_again() {
+    fn the_last_email_says_what_was_stopped_and_how_to_resume_it() {
         let told = decide_stop(&playing(ann()), &"ann".parse().unwrap(), Subscription::Turns, true);
         let [message] = &told.messages[..] else { panic!("{told:?}") };
         assert_eq!(message.link, Some(Link::Again(Subscription::Turns)));

@@ -536,7 +536,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_in_runs_are_a_set_of_names() {
+    fn runs_of_names_behave_like_a_set() {
         let (mut runs, mut names) = (Runs::default(), BTreeSet::new());
         // Out of order, some of them twice; 37 and 300 have no common divisor.
         for step in 0..1500_u32 {

@@ -47,10 +47,7 @@ pub(crate) const LEVEL_WORDS: [&str; 2] = ["level", "novice"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ComputerLevelError {
     /// No game has a level of this name.
-    #[error(
-        "levels are 1 to 9, and for beginners novice1 to novice{NOVICES} (fewer in some \
-             games)"
-    )]
+    #[error("levels are 1 to 9, and for beginners novice1 to novice{NOVICES}, fewer in some games")]
     Unknown,
     /// The game does not have this level.
     #[error(

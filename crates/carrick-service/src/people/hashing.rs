@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_of_another_cost_and_what_is_no_hash() {
+    fn hashes_with_another_cost_and_invalid_hashes() {
         let cheap = Argon2::from(Params::new(64, 1, 1, None).unwrap());
         let hash: PasswordHash = cheap.hash_password_with_salt(b"hunter22", &[7; 16]).unwrap();
         let cheap = hash.to_string();

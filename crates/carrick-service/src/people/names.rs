@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_the_same_in_capitals() {
+    fn addresses_ignore_case() {
         let [small, large, other] = ["ann@example.org", "Ann@EXAMPLE.org", "anna@example.org"]
             .map(|word| word.parse::<Address>().unwrap());
         assert_eq!(small, large);

@@ -547,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_mail_gets_mail_again() {
+    fn a_user_who_asks_for_mail_gets_mail_again() {
         let is_quiet = |notify, words: &[(&str, &str)]| {
             let game = GameSettings { notify, ..GameSettings::default() };
             let quiet = UserSettings { quiet: true, ..UserSettings::default() };

@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_choose_nothing_are_refused_or_left_out() {
+    fn unknown_words_are_refused_or_left_out() {
         for text in ["", "neon", "dark..sound", "dark=1", "usual.dark"] {
             assert_eq!(text.parse::<Appearance>(), Err(UnknownAppearance), "{text}");
         }

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zones_that_are_and_are_not() {
+    fn valid_and_invalid_zones() {
         for (word, name) in [
             ("utc", "UTC"),
             ("Asia/Kathmandu", "Asia/Kathmandu"),
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_year() {
+    fn vacation_left_in_a_year() {
         check(&[], "30 days");
         check(&[("2026-03-01T08:00", "2026-03-06T08:00")], "25 days");
         check(&[("2026-03-01T08:00", "2026-03-06T11:00")], "24 days 21 hours");

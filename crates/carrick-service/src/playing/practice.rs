@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn people_and_what_has_not_ended_do_not_count() {
+    fn games_with_people_and_running_games_do_not_count() {
         let ann = "ann".parse().unwrap();
         assert_eq!(Practice::of(&ann, &[]), None);
         let others = [

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn outages_make_nothing_older() {
+    fn outages_do_not_age_anything() {
         let day = 24 * 60;
         let outage = |since, until| Outage { since: minute(since), until: minute(until) };
         let past = vec![outage(20 * day, 30 * day), outage(2 * day, 4 * day)];
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_runs_inside_an_outage_disproves_it() {
+    fn a_server_that_runs_inside_an_outage_disproves_it() {
         let outage = Outage { since: minute(100), until: minute(1000) };
         for (now, until) in [
             (50, None),
