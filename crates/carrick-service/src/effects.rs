@@ -161,7 +161,7 @@ pub enum BoardEvent {
         generation: u32,
         /// The player.
         asker: Userid,
-        /// Whether the hint is mailed when it is found.
+        /// Whether to email the hint when it is found.
         mailed: bool,
     },
     /// The hint that was asked for in a position is found.

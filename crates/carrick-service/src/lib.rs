@@ -15,7 +15,7 @@
 //! | `effects` | events and messages |
 //! | `about` | what a message is, and what its text shows |
 //! | `playing` | a board in play: game, clocks, conditional moves, ratings |
-//! | `reply` | the texts of answers and mails |
+//! | `reply` | the texts of answers and emails |
 //! | `help` | the pages of help |
 //! | `exchange` | records of games in and out |
 //! | `decide` | the decisions |

@@ -32,7 +32,7 @@ use crate::state::OfferKind;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// A line that is no command.
+    /// A line that is not a command.
     Syntax(SyntaxError),
     /// A refusal of a front end, in its own words.
     InWords(Cow<'static, str>),
@@ -50,7 +50,7 @@ pub enum Refusal {
     PasswordNeeded,
     /// A userid and a password that do not match.
     WrongPassword,
-    /// A userid is nobody's.
+    /// A userid does not exist.
     NoSuchUser(UserRole),
     /// There is no such user, in the words for an operator.
     NoSuchAccount(Userid),
@@ -340,11 +340,11 @@ pub enum Refusal {
         /// Why.
         why: NoLetters,
     },
-    /// A letter to oneself.
+    /// A message to oneself.
     LetterToOneself,
     /// Only operators write the news.
     OperatorsOnly,
-    /// Nobody blocks themselves.
+    /// A user blocks themselves.
     BlocksOneself,
     /// The sender plays on the board, and gets its turns anyway.
     PlaysThere(BoardId),
@@ -372,12 +372,12 @@ pub enum Refusal {
     /// No day of vacation is left to sign off.
     NoDayLeft,
 
-    // Links, mails, operators.
+    // Links, emails, operators.
     /// A board cannot be declined.
     CannotDecline {
         /// The board.
         board: BoardId,
-        /// How it stands with the player.
+        /// Why the player cannot decline it.
         stands: Declinable,
     },
     /// The puzzle that an email shows no longer exists.
@@ -422,13 +422,13 @@ pub enum UserRole {
     OtherPlayer,
     /// The player who offers a game.
     Seeker,
-    /// The reader of a letter.
+    /// The recipient of a message.
     Recipient,
     /// A player to block.
     Blocked,
     /// One of several players, counted from 1.
     PlayerNumber(usize),
-    /// One of several readers of a letter, counted from 1.
+    /// One of several recipients of a message, counted from 1.
     RecipientNumber(usize),
 }
 
@@ -501,7 +501,7 @@ pub enum Stock {
 pub enum Speech {
     /// Remarks on boards, in an hour.
     Remarks,
-    /// Letters, in an hour.
+    /// Messages, in an hour.
     Letters,
     /// News, in a day.
     News,
@@ -887,7 +887,7 @@ mod tests {
             ("d3 is taken", "d3 is taken."),
             ("-size takes a whole number", "-size takes a whole number."),
             ("did you mean ankor?", "Did you mean ankor?"),
-            ("é is no place", "é is no place."),
+            ("é is not a place", "é is not a place."),
             ("", "."),
         ] {
             assert_eq!(Sentence(sentence).to_string(), shown);

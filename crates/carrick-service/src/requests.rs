@@ -63,12 +63,12 @@ pub struct Request {
 /// Who may create an account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Registration {
-    /// Everybody.
+    /// Anyone.
     #[default]
     Open,
     /// People whom an operator invites.
     Invite,
-    /// Nobody.
+    /// No one.
     Closed,
 }
 

@@ -2,14 +2,14 @@
 //!
 //! | module | its decisions |
 //! |---|---|
-//! | `context` | none: what a decision may look at, and the pieces that all of them share |
+//! | `context` | none: what a decision may look at, and helpers that all decisions share |
 //! | `looking`, `starting`, `computer`, `account` | commands, grouped as `help commands` does |
 //! | `playing`, `planning`, `watching`, `talking` | the other groups of commands |
-//! | `puzzles` | puzzles that are asked for, mailed and answered |
+//! | `puzzles` | puzzles that are requested, emailed and answered |
 //! | `follow_up` | consequences of every decision: deadlines, reports, jobs |
-//! | `dispatch` | any command: by the function of its group, or by a link that is mailed first |
-//! | `decline`, `due` | requests that nobody typed |
-//! | `operator` | administration at the keyboard of the server |
+//! | `dispatch` | any command: by the function of its group, or by a link that is emailed first |
+//! | `decline`, `due` | requests that were not typed |
+//! | `operator` | administration on the server itself |
 
 mod account;
 mod computer;

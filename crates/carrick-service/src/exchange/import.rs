@@ -129,8 +129,7 @@ impl Import {
     /// Finds games that come twice. `read` reads a game again.
     ///
     /// Two records of the same number and beginning are one game, and so are two that say the same.
-    /// Of a game that goes on in one record and has gone on in another, the one that knows most is
-    /// taken.
+    /// If a game is in play in one record and further on in another, the longer one is used.
     ///
     /// # Errors
     /// Those of `read`.
@@ -191,8 +190,8 @@ impl Import {
         Ok(())
     }
 
-    /// The next pair whose games are to be [compared](Self::compare) with the boards that they have
-    /// here, behind the last.
+    /// The next pair, after the last, whose games must be [compared](Self::compare) with their
+    /// boards here.
     #[must_use]
     pub fn next_pair(&self, last: Option<&Pair>) -> Option<Pair> {
         let from = last.map_or(0, |pair| pair.games.end);
@@ -204,12 +203,12 @@ impl Import {
         Some(Pair { kind: first.kind, players, games: from..from + count })
     }
 
-    /// Finds out which games of a pair are here already, among all its boards of this game.
+    /// Finds which games of a pair are already here, among all its boards of this game.
     ///
-    /// A game is here already if there is a board with the same players in the same seats, options
-    /// and turns, the same end, and every moment that its record states; or if the record is of a
-    /// game that went on and has gone on here since. Each board is one game, so records that differ
-    /// in nothing but their numbers each find a board of their own.
+    /// A game is already here if there is a board with the same players in the same seats, the same
+    /// options, turns and end, and every time that its record states; or if the record is of a game
+    /// in play that has since continued here. Each board is one game, so records that differ only in
+    /// their numbers each match a separate board.
     ///
     /// # Errors
     /// Those of `read`.
@@ -229,7 +228,7 @@ impl Import {
             self.by_pair[pair.games.clone()].iter().map(|&at| at as usize).collect();
         games.retain(|&at| !self.notes.get(at).is_known);
         games.sort_unstable();
-        // Boards of the same name come first, so that no other record takes them away.
+        // Boards of the same name come first, so that no other record takes them.
         for &at in &games {
             let note = self.notes.get(at);
             let id = BoardId { kind: note.kind, number: note.number };
@@ -303,9 +302,9 @@ impl Import {
         (self.faults.count, first.into_iter().map(|fault| (fault.at, fault.fault)).collect())
     }
 
-    /// Numbers the new boards: by their own numbers where those are free, by the next ones for the
-    /// rest. `taken` are the names of all boards there ever were, `next` the numbers that the next
-    /// boards get.
+    /// Numbers the new boards: with their own numbers if those are free, otherwise with the next
+    /// ones. `taken` are the names of all boards that ever existed, `next` the numbers of the next
+    /// boards.
     pub fn number(&mut self, taken: &BTreeSet<BoardId>, next: &mut BTreeMap<GameKind, u32>) {
         // All pairs were compared.
         self.by_pair = Vec::new();
@@ -342,9 +341,9 @@ impl Import {
     }
 
     /// The new games that are over, in the order in which they ended, each with the time that
-    /// counts for it: games of one source stay in the order they stand in, even where their times
-    /// say otherwise, since a source knows best, and its clock may have been set back. Where two
-    /// sources say the same time, the earlier source goes first.
+    /// counts for it. Games of one source keep their order, even if their times contradict it,
+    /// because the source's clock may have been set back. For equal times, the earlier source comes
+    /// first.
     #[must_use]
     pub fn ends(&self) -> Vec<ImportedEnd> {
         let is_new_end = |note: &GameNote| !note.is_known && note.ended != GOES_ON;
@@ -479,8 +478,8 @@ impl GameFaults {
 
 /// Finds the places of new games among those that have ended here.
 ///
-/// Games stay in the order they stand in, even where their times say otherwise: the server's clock
-/// may have been set back. Where times are the same, those that are here go first.
+/// Games keep their order, even if their times contradict it, because the server's clock may have
+/// been set back. For equal times, the games that are already here come first.
 ///
 /// ```
 /// use carrick_service::exchange::EndOrder;

@@ -236,7 +236,7 @@ fn ended(record: &Record, at: Timestamp) -> Option<Ended> {
     Some(Ended { ending, at })
 }
 
-/// How far a day may be ahead that has begun in another time zone.
+/// How far ahead a day may be that has started in another time zone.
 const TOMORROW: SignedDuration = SignedDuration::from_hours(14);
 
 /// When everything happened, with gaps filled.

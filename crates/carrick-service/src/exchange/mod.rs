@@ -1,21 +1,21 @@
 //! Games as records: export and import.
 //!
 //! An exported record contains what anyone may see of a board: players, options, terms, turns with
-//! their times, how it ended. Queues, offers, remarks and turns that were taken back stay here.
+//! their times, how it ended. Queues, offers, remarks and turns that were taken back are left out.
 //!
-//! A record that comes in has been played turn by turn when the [`Record`] was read. Here it
-//! becomes a board:
+//! The turns of an imported record were checked when the [`Record`] was read. Here it becomes a
+//! board:
 //!
-//! * A player is the account of that name; a player without one gets one, without password or
-//!   address, so that nobody else can take the name.
-//! * A turn without a time was played when the turn before it was, the first when the game began; a
-//!   game without a beginning began when it is first heard of.
-//! * The board keeps the number it had on a server such as this one if that is free, and gets the
-//!   next one otherwise.
-//! * A game that is here already is not made again, however often it comes ([`ImportedGame`]).
+//! * A player is the account with that name. If there is none, it is created without a password or
+//!   address, so that no one else can take the name.
+//! * A turn without a time gets the time of the previous turn, and the first one the start of the
+//!   game. A game without a start gets the time of the import.
+//! * The board keeps its number from a server such as this one if that is free, and otherwise gets
+//!   the next one.
+//! * A game that is already here is not created again, however often it comes ([`ImportedGame`]).
 //! * Finished games are rated unless their record says otherwise, in the order in which they ended
 //!   ([`Import::ends`], [`EndOrder`]).
-//! * A game that goes on does so from now on: the player to move has the whole time for that turn.
+//! * A game in play continues from now: the player to move has the full time for that turn.
 
 mod import;
 mod incoming;

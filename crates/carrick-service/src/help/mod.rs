@@ -188,7 +188,7 @@ fn games(page: &mut String) {
 }
 
 /// The drawing of `antipod -radius=4: e4 c3`; `counted anchor …` with the score, `bare ankor …`
-/// without names; `None` when it is no game.
+/// without names; `None` when it is not a game.
 fn drawing(position: &str) -> Option<String> {
     let (position, score) = match position.strip_prefix("counted ") {
         Some(position) => (position, true),

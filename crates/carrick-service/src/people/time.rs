@@ -142,7 +142,7 @@ pub(crate) const DAYS_A_YEAR: i64 = 30;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// Why a player's clocks stand still.
+/// Why a player's clocks are stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AbsenceKind {
     /// A vacation.

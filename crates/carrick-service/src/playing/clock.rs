@@ -3,18 +3,18 @@
 //! All of it follows from the record: when the turns were played, the terms, and when the players
 //! were away. Nothing else is stored, so nothing can be inconsistent.
 //!
-//! * A turn has [`Terms::forfeit_days`]. Clocks run from the moment at which both players have
-//!   moved; before, a board on which nobody moves for as long is a game that never began.
-//! * With a total time a player has that much for all turns of a running clock together, and the
-//!   hours that [`Terms::increment_hours`] adds after each of them.
-//! * While the player to move is [away](Absence), their clock and their reminders stand still;
-//!   while one is suspended, those of both.
-//! * While no server ran, all clocks stood still ([`Outage`]).
-//! * Turns that were taken back cost no time: the turn in their place begins when they went.
-//! * A game that is only offered waits 14 days for its answer, and nobody is reminded of it.
-//! * The computer's clock stands still: when it does not answer, that is the fault of its
-//!   administrator, and an opponent should neither win by it nor lose the game.
-//! * Every [`Terms::nag_days`] of a turn the player is reminded, as long as the turn may be played.
+//! * Each turn may take [`Terms::forfeit_days`]. Clocks start when both players have moved. A game
+//!   whose players do not move for as long before that counts as never started.
+//! * A total time is the time for all of a player's turns with a running clock together;
+//!   [`Terms::increment_hours`] are added after each of them.
+//! * While the player to move is [away](Absence), their clock and reminders are stopped; while
+//!   either player is suspended, those of both.
+//! * During an [`Outage`] all clocks are stopped.
+//! * Turns that were taken back cost no time: the new turn starts when they were taken back.
+//! * An offered game can be accepted for 14 days, without reminders.
+//! * The computer's clock does not run: if the computer does not answer, that is the fault of its
+//!   administrator, and the opponent should neither win nor lose because of it.
+//! * The player is reminded after every [`Terms::nag_days`] of a turn, as long as it can be played.
 
 use std::collections::BTreeMap;
 

@@ -154,7 +154,7 @@ pub fn rate_solver(before: [RatingRecord; 2], solved: bool) -> [RatingRecord; 2]
 // ```
 //
 // On the default board of 169 points that is one stone for every 214 points of rating. No more
-// than a suggestion: nobody has measured Anchor.
+// than a suggestion: no one has measured Anchor.
 
 /// A stone's worth of rating times the points of the board on which it is worth that.
 const WORTH: f64 = 100.0 * 361.0;

@@ -230,7 +230,7 @@ fn handicap(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>) -> String {
     )
 }
 
-/// A line or two on who else sees this; nothing when nobody does.
+/// A line or two on who else sees this; nothing if no one does.
 fn subscribers(table: &BoardInPlay<'_>) -> String {
     const NAMED: usize = 10;
     let record = table.record;

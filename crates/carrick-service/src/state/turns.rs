@@ -154,7 +154,7 @@ mod tests {
     }
 
     /// One step: a copy is made of one of the records, or that one is taken; it is cut off or not,
-    /// gets a turn, and takes the place of another; somebody asks for the game of one of them.
+    /// gets a turn, and takes the place of another; the game of one of them is requested.
     #[derive(Debug, Clone)]
     struct Step {
         from: Index,
