@@ -44,12 +44,12 @@ async fn news_is_in_the_inbox_of_its_readers() {
     let operator = AdminAction::SetOperator { user: "ann".parse().unwrap(), on: true };
     assert!(!administer(&site.store, operator, site.now()).await.unwrap().refused);
     let news = [("to", ""), ("text", "The server moves on Friday."), ("what", "broadcast")];
-    ann.post("/write", &news).await.is(200).says("Sent to everybody");
+    ann.post("/write", &news).await.is(200).says("Sent to all readers");
     bob.get("/inbox").await.says("No messages");
     let on = [("command", "news bob - on"), ("body", "")];
-    bob.post("/commands", &on).await.is(200).says("You read the news");
+    bob.post("/commands", &on).await.is(200).says("You get the news");
     let news = [("to", ""), ("text", "The server has moved."), ("what", "broadcast")];
-    ann.post("/write", &news).await.is(200).says("Sent to everybody");
+    ann.post("/write", &news).await.is(200).says("Sent to all readers");
     bob.get("/inbox").await.says("<title>(1) Inbox").says("The server has moved.").says(">news<");
     ann.get("/inbox").await.says("No messages");
     bob.post("/account/block", &[("user", "ann")]).await.is(303);
