@@ -501,7 +501,7 @@ fn no_answer_confirms_a_guess_at_anothers_password() {
     let told = club.run(&["--now", NOON, change]).out;
     assert!(told.contains("where the server already knows you"), "{told}");
     let told = club.does_at(NOON, &["--as", "bob", change]);
-    assert!(told.contains("Your command password is changed."), "{told}");
+    assert!(told.contains("Your command password has been changed."), "{told}");
 }
 
 #[test]

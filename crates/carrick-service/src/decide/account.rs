@@ -259,13 +259,13 @@ const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 const RESET_LETTER: &str = "\
 Someone, probably you, has asked for a new password for this account. The
 link below sets one: for commands, for the web, or for both. If it was not
-you, do nothing: all stays as it is.
+you, ignore this email, and nothing changes.
 ";
 
 /// Answer to a change of the command password.
 pub(crate) const PASSWORD_CHANGED: &str = "\
-Your command password is changed. Tokens of programs and the address of your
-feed, if you had any, are no longer valid, except those that you chose to keep.
+Your command password has been changed. API tokens and the address of your
+feed are no longer valid, except those that you chose to keep.
 ";
 
 // Settings: what a user is sent, how things are shown to them, and who may challenge them.

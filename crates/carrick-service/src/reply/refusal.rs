@@ -137,11 +137,15 @@ impl Refusal {
                 format!("no turn has been played on {board}, so there is nothing to review")
             }
             Self::Rejected { offer: OfferKind::Draw, by } => {
-                format!("{by} rejected a draw; you may offer one again after the next turn")
+                format!(
+                    "your draw offer was rejected by {by}; you may try again after the next turn"
+                )
             }
-            Self::Rejected { offer: OfferKind::Undo, by } => format!(
-                "{by} refused to have the turn taken back; you may ask again after the next turn"
-            ),
+            Self::Rejected { offer: OfferKind::Undo, by } => {
+                format!(
+                    "your undo request was rejected by {by}; you may try again after the next turn"
+                )
+            }
             Self::NoOffer { opponent, accepts } => {
                 let verb = if *accepts { "accept" } else { "reject" };
                 format!("there is no offer from {opponent} to {verb}")

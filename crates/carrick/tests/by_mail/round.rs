@@ -217,7 +217,7 @@ fn links_change_a_forgotten_password_and_close_an_account() {
     round.sends("ann", &format!("news ann {PASSWORD} on"));
     round.postfix.wait_for_mails(1);
     assert!(!round.mails("ann")[0].contains("do not match"));
-    assert!(browser.presses(&link).contains("Your command password is changed."));
+    assert!(browser.presses(&link).contains("Your command password has been changed."));
     round.sends("ann", &format!("news ann {PASSWORD} off"));
     round.sends("ann", "news ann tulip-of-may off");
     round.postfix.wait_for_mails(2);
