@@ -44,7 +44,7 @@ impl Server {
     /// A command from a user, which must succeed.
     async fn says(&mut self, user: &str, text: &str, body: Option<&str>) {
         let said = self.hears(Sender::User(user.parse().unwrap()), text, body).await;
-        let is_refused = said.contains("Usage:") || said.starts_with("You may");
+        let is_refused = said.contains("Usage:") || said.starts_with("You have reached");
         assert!(!is_refused, "{user}: {text}: {said}");
     }
 

@@ -77,7 +77,7 @@ async fn guesses_beyond_the_limit_are_turned_away_right_or_wrong() {
     let server = Server::new().await;
     for sender in ["a", "a", "b", "b", "c", "c"] {
         let answer = server.answer(sender, 0, "ankor limit alice wrong1 3").await;
-        assert!(answer.starts_with("That userid and that password"), "{answer}");
+        assert!(answer.starts_with("That userid and password"), "{answer}");
     }
     for password in ["wrong1", "tulip7"] {
         let text = format!("ankor limit alice {password} 3");

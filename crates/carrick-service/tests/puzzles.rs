@@ -131,7 +131,13 @@ fn an_unclear_answer_is_refused_and_the_puzzle_stays_open() {
     let legal = puzzle.start.legal();
     let wrong = legal.iter().find(|turn| **turn != puzzle.solution[0]).unwrap();
     let mut state = state();
-    check(&mut state, mailed, "?", &["That is no turn. Nothing was done", "no try"], Some(0));
+    check(
+        &mut state,
+        mailed,
+        "?",
+        &["That is no turn. Nothing was done", "count as a try"],
+        Some(0),
+    );
     check(
         &mut state,
         mailed,
@@ -173,7 +179,10 @@ fn an_answer_to_an_expired_or_missing_puzzle_changes_nothing() {
             "{mailed:?}"
         );
     }
-    assert!(told(&State::default(), mailed, noon(day)).contains("is deleted, so nothing was done"));
+    assert!(
+        told(&State::default(), mailed, noon(day))
+            .contains("has been deleted, so nothing was done")
+    );
     let mut suspended = state();
     suspended.users.get_mut(&ann()).unwrap().suspended = Some(noon(day));
     assert!(told(&suspended, mailed, noon(day)).contains("suspended"));
@@ -195,8 +204,8 @@ fn only_a_known_sender_of_a_mail_can_answer_with_a_turn() {
     for (sender, text, links, said) in [
         (Sender::Address(own()), "puzzle boche", 1, "You play"),
         (Sender::Claim(own()), "puzzle boche", 1, "You play"),
-        (Sender::Address(own()), "puzzle", GameKind::ALL.len(), "come in a mail each"),
-        (Sender::Claim(own()), "puzzle", 0, "ask for it alone"),
+        (Sender::Address(own()), "puzzle", GameKind::ALL.len(), "come in one email each"),
+        (Sender::Claim(own()), "puzzle", 0, "ask for one game only"),
         (Sender::Claim(strange), "puzzle boche", 0, "you need an account"),
         (Sender::User(ann()), "puzzle boche ankor", 0, "To solve them on the site, see Puzzles"),
         (Sender::Nobody, "puzzle boche", 0, "By email, send `puzzle boche`"),

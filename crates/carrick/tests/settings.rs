@@ -377,9 +377,9 @@ fn a_closed_site_accepts_only_invited_users() {
     );
     for (name, why) in [
         ("list", "is a command or a game here"),
-        ("guest_70", "belongs to guests"),
-        ("admin", "belongs to guests"),
-        ("leve1", "belongs to guests"),
+        ("guest_70", "is reserved for guests"),
+        ("admin", "is reserved for guests"),
+        ("leve1", "is reserved for guests"),
         ("level12", "is a command or a game here"),
     ] {
         let told = said(here, &format!("admin invite {name}"), &[]).1;

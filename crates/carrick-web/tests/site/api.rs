@@ -347,11 +347,11 @@ async fn a_program_continues_after_an_undo() {
     let late = play(&ann, "d8").await;
     let act =
         async |who: &Program<'_>, body: Value| who.post(&format!("{path}/actions"), body).await;
-    act(&ann, json!({"action": "undo", "generation": 2})).await.is_problem(409).says("gone on");
+    act(&ann, json!({"action": "undo", "generation": 2})).await.is_problem(409).says("moved on");
     act(&ann, json!({"action": "undo", "generation": 3})).await.is(200);
     act(&bob, json!({"action": "accept", "generation": 3})).await.is(200);
     let turns = format!("{path}/turns");
-    ann.post(&turns, late).await.is_problem(409).says("gone on");
+    ann.post(&turns, late).await.is_problem(409).says("moved on");
     let bare = json!({"number": 3, "turn": "g5"});
     ann.post(&turns, bare).await.is_problem(409).says("taken back");
     let turn = play(&ann, "g5").await;

@@ -38,7 +38,7 @@ async fn a_hint_has_three_steps_and_marks_the_game() {
     bob.post(&form, &[("step", "1")]).await.is(422).says("not by you");
     ann.post(&form, &[("step", "4")]).await.is(400).says("three steps").says("3 says why");
     ann.post(&form, &[]).await.is(400);
-    ann.post(&form, &[("step", "1"), ("generation", "3")]).await.is(422).says("has gone on");
+    ann.post(&form, &[("step", "1"), ("generation", "3")]).await.is(422).says("has moved on");
     let there = ann.post(&form, &[("step", "1"), ("generation", "4")]).await;
     assert_eq!(there.is(303).location(), format!("{path}#hint"));
     let page = ann.get(&path).await;

@@ -71,7 +71,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     ann.post(&turn, &[("turn", "c4"), ("number", "1")]).await.is(422);
     // A question about an earlier position changes nothing in a later one.
     let old = [("action", "resign"), ("generation", "0")];
-    ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
+    ann.post(&format!("{path}/act"), &old).await.is(422).says("moved on");
     let queued = [("line", "c4 d4")];
     ann.post(&format!("{path}/queue"), &queued).await.is(303);
     ann.get(&path).await.says("c4 d4");
@@ -117,12 +117,12 @@ async fn the_game_continues_after_an_undo() {
     act(&mut ann, "undo").await;
     act(&mut bob, "accept").await;
     let late = [("turn", "d8"), ("number", "3"), ("generation", before["generation"].as_str())];
-    ann.post(&turn, &late).await.is(422).says("gone on");
+    ann.post(&turn, &late).await.is(422).says("moved on");
     play(&mut ann, "g5").await;
     assert_eq!(game(&site, &path).await.turn_names(), ["c4", "e6", "g5"]);
     // Other actions of a page also count only for the position that it showed.
     let old = [("action", "resign"), ("generation", before["generation"].as_str())];
-    ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
+    ann.post(&format!("{path}/act"), &old).await.is(422).says("moved on");
     act(&mut bob, "propose").await;
     act(&mut ann, "accept").await;
     ann.get(&path).await.says("Draw");

@@ -495,7 +495,7 @@ mod tests {
     fn faults_in_the_section_on_mail() {
         for (section, said) in [
             ("", "missing field `address`"),
-            ("address = \"games\"", "a mail address looks like name@example.org"),
+            ("address = \"games\"", "an email address looks like name@example.org"),
             ("address = \"games+x@c.example\"", "it cannot contain a +"),
             ("address = \"g@c.example\"\nrelay = \"mx carrick\"", "the name of a machine"),
             ("address = \"g@c.example\"\nlisten = \"0.0.0.0:24\"", "no other machine can connect"),
