@@ -93,7 +93,7 @@ pub enum BoardEvent {
     OfferMade(Offer),
     /// The open offer was rejected.
     OfferRejected,
-    /// The players' plans changed: all of them now.
+    /// The players' plans changed; these are the new ones.
     PlansChanged(Plans),
     /// A player's time ran out, which ends the game. Its plans and its offer are kept in case it is
     /// reopened.
@@ -195,9 +195,9 @@ pub enum UserEvent {
     ResetAsked(Timestamp),
     /// An absence started, changed or ended; its start identifies it.
     AbsenceSet(Absence),
-    /// The mail addresses were replaced: all of them now.
+    /// The email addresses were replaced; this is the new list.
     AddressesSet(Vec<UserAddress>),
-    /// The settings changed: all of them now.
+    /// The settings changed; these are the new ones.
     SettingsChanged(Box<UserSettings>),
     /// The user stopped email about a board, or resumed it.
     MuteSet {

@@ -471,9 +471,9 @@ pub(crate) fn is_played(state: &State, board: BoardId, user: &Userid) -> bool {
 /// A change that waits for a user's confirmation: of their account, or a challenge in their name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountChange {
-    /// More mail addresses.
+    /// More email addresses.
     AddAddresses(Vec<Address>),
-    /// Other mail addresses.
+    /// Other email addresses.
     Addresses(Vec<Address>),
     /// Another command password.
     Password(PasswordHash),

@@ -353,10 +353,10 @@ fn mail_addresses() {
         NOON,
         "add alice - a@example.org alice@EXAMPLE.org",
         expect![[r#"
-        Your mail addresses:
+        Your email addresses:
 
-          alice@example.org (used only once it is confirmed)
-          a@example.org (used only once it is confirmed)
+          alice@example.org (used only once you confirm it)
+          a@example.org (used only once you confirm it)
     "#]],
     );
     check(
@@ -364,10 +364,10 @@ fn mail_addresses() {
         NOON,
         "add alice - a@example.org",
         expect![[r#"
-        Your mail addresses:
+        Your email addresses:
 
-          alice@example.org (used only once it is confirmed)
-          a@example.org (used only once it is confirmed)
+          alice@example.org (used only once you confirm it)
+          a@example.org (used only once you confirm it)
     "#]],
     );
     check(
@@ -384,10 +384,10 @@ fn mail_addresses() {
         NOON,
         "change address alice - c@example.org b@example.org",
         expect![[r#"
-        Your mail addresses:
+        Your email addresses:
 
-          c@example.org (used only once it is confirmed)
-          b@example.org (used only once it is confirmed)
+          c@example.org (used only once you confirm it)
+          b@example.org (used only once you confirm it)
     "#]],
     );
     let refused = club.refuses_at(NOON, &["add alice alicepass d@example.org"]);

@@ -210,7 +210,7 @@ impl Role {
             Self::OtherUser => "the other player's userid",
             Self::Password => "the password",
             Self::NewPassword => "the new password",
-            Self::Address => "the mail address",
+            Self::Address => "the email address",
             Self::Turn => "the move",
             Self::Line => "the line of moves",
             Self::Days => "the number of days (or off)",

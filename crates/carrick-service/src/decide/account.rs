@@ -174,12 +174,12 @@ fn set(
             most: MOST,
         });
     }
-    let mut text = "Your mail addresses:\n\n".to_owned();
+    let mut text = "Your email addresses:\n\n".to_owned();
     for entry in &all {
         let state = match (entry.confirmed, entry.returned) {
             (true, _) => "",
-            (false, false) => " (used only once it is confirmed)",
-            (false, true) => " (mail came back; used again once it is confirmed)",
+            (false, false) => " (used only once you confirm it)",
+            (false, true) => " (email came back; used again once you confirm it)",
         };
         text.push_str(&format!("  {}{state}\n", entry.address));
     }
@@ -188,7 +188,7 @@ fn set(
     if !letters.is_empty() && asked as usize + letters.len() > ASKED as usize {
         return Err(Refusal::TooOften { what: Speech::AddressesAsked, most: ASKED });
     }
-    let mut decision = told("Carrick: mail addresses", text);
+    let mut decision = told("Carrick: email addresses", text);
     if all != user.addresses || !letters.is_empty() {
         decision.events.push(Event::User(user.id.clone(), UserEvent::AddressesSet(all)));
     }
@@ -546,7 +546,7 @@ fn farewell(user: &User) -> Decision {
         "Carrick: account deleted",
         reply::wrapped(
             &format!(
-                "The account {id} is deleted. Your games are resigned. Passwords, mail addresses, \
+                "The account {id} is deleted. Your games are resigned. Passwords, email addresses, \
                  settings and everything you have written are erased. Only the name stays, in old \
                  games and with their ratings, and no one else can take it."
             ),

@@ -134,8 +134,7 @@ impl From<Zone> for String {
 //
 // Every player has 30 days in a calendar year (UTC). They are counted to the second, but at least
 // one day each time, so that players cannot stop their clocks every night. A vacation over New Year
-// is charged to both years, each with its part. A suspension is nobody's vacation and charged to
-// none.
+// is charged to both years, each with its part. A suspension does not use up any vacation.
 
 /// Days of absence that every player has in a calendar year.
 pub(crate) const DAYS_A_YEAR: i64 = 30;
