@@ -1,11 +1,11 @@
 //! Answers to players, word for word: `replies/*.txt` are conversations that a player can read.
 //!
-//! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must
-//! be accepted, and its messages are left out. `alice@5> command` is sent from a page that shows
-//! generation 5 of the board, or by a program that was told of it. `ankor 101: d3 f4` plays those
-//! turns, each for the player to move, and `ankor 101: reviewed` does the review that was asked
-//! for; `hinted` finds the hint. A command's body stands behind ` << `, a `/` for each new
-//! line. `UPDATE_EXPECT=1` writes the messages again.
+//! `alice> command` is followed by all resulting messages, after bars; `alice: command` must be
+//! accepted, and its messages are left out. `alice@5> command` is sent from a page or a program
+//! that shows generation 5 of the board. `ankor 101: d3 f4` plays those turns, each for the player
+//! to move, `ankor 101: reviewed` makes the requested review, and `hinted` finds the hint. A
+//! command's body follows ` << `, with a `/` for each new line. `UPDATE_EXPECT=1` updates the
+//! messages.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 mod world;
