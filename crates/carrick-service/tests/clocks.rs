@@ -206,7 +206,7 @@ fn a_total_time() {
         day 13: ann used 10 left 0; bob used 0 left 10; nags 1, overdue
     "#]],
     );
-    // Ann has used four days, bob three; the first turns count for nobody.
+    // Ann has used four days, bob three; the first turns do not count.
     check(
         "total 10, 1 ann, 3 bob, 7 ann, 10 bob",
         &[10, 15, 16],
@@ -298,7 +298,7 @@ fn while_a_player_is_away() {
         day 15: ann used 7; bob used 0; nags 1, overdue
     "#]],
     );
-    // A board that has not begun waits too.
+    // A board that has not started also waits.
     check(
         "ann away 1-30",
         &[7, 30, 49, 50],
@@ -327,7 +327,7 @@ fn while_no_server_ran() {
         day 29: ann used 21; bob used 0; nags 3, overdue
     "#]],
     );
-    // A board that has not begun does not vanish meanwhile.
+    // A board that has not started does not vanish in the meantime.
     check(
         "down 2-200",
         &[200, 218, 219],
@@ -338,8 +338,8 @@ fn while_no_server_ran() {
         day 219: ann used 0; bob used 0; nags 3, overdue
     "#]],
     );
-    // The total time of both stood still, of the player who moved too; an absence in an outage
-    // counts once.
+    // The total time of both was stopped, including that of the player who moved; an absence during
+    // an outage counts once.
     check(
         "total 10, 1 ann, 3 bob, down 4-9, 11 ann, down 12-15, bob away 13-20, bob away 14-16",
         &[11, 15, 20, 29],
@@ -351,7 +351,7 @@ fn while_no_server_ran() {
         day 29: ann used 3 left 7; bob used 10 left 0; nags 1, overdue
     "#]],
     );
-    // It was over before the turn began.
+    // It was over before the turn started.
     check(
         "1 ann, down 2-9, 10 bob",
         &[31],
@@ -362,7 +362,7 @@ fn while_no_server_ran() {
     );
 }
 
-/// A decision counts the time since anybody last looked for what is due.
+/// A decision counts the time since the last sweep.
 #[test]
 fn an_outage_that_ends_now_counts_before_it_is_recorded() {
     let mut story = story("1 ann, 3 bob");
@@ -404,7 +404,7 @@ fn turns_taken_back_cost_no_time() {
         day 15: ann used 2 left 8; bob used 1 left 9; nags 0
     "#]],
     );
-    // Taken back is the turn with which the clocks had begun to run.
+    // The turn that started the clocks is taken back.
     check(
         "1 ann, 3 bob, 5 undo 2",
         &[5],
@@ -497,7 +497,8 @@ proptest! {
         }
     }
 
-    /// Between the moment at which both had moved and now, somebody's clock runs, or they are away.
+    /// From the moment at which both have moved, either a player's clock runs or that player is
+    /// away.
     #[test]
     fn all_time_is_used_unless_a_player_is_away(story in stories(), wait in 0..2000_i64) {
         let mut present = Story { absences: [vec![], vec![]], ..story };

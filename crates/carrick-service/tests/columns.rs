@@ -1,4 +1,4 @@
-//! No line is longer than a mail is wide, however long names and options are; only boards may be.
+//! No line of an email except a board's is too long, however long names and options are.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
 //! The command language, in two tables that a player can read: right commands with their meaning,
-//! and wrong ones with the answer. `UPDATE_EXPECT=1` writes the answers again.
+//! and wrong ones with the answer. `UPDATE_EXPECT=1` updates the answers.
 
 use carrick_games::{AnyOptions, GameKind};
 use carrick_service::command::{parse, redact};
@@ -21,7 +21,7 @@ fn right_commands() {
     expect_file!["right_commands.txt"].assert_eq(&table);
 }
 
-/// A command that is written is read as the same command, but for its passwords.
+/// A written command is read as the same command, except for its passwords.
 #[test]
 fn commands_are_written_as_they_are_read() {
     let mut seen = 0;
@@ -99,7 +99,7 @@ fn everything_is_typed_wrong_at_least_once() {
     assert!(lacking.is_empty(), "the table lacks\n  {}", lacking.join("\n  "));
 }
 
-/// The words of usage lines that stand for arguments which a command must have.
+/// The words of usage lines that stand for required arguments.
 const ROLES: [&str; 6] = ["userid", "userid1", "board", "board|all", "seek", "board[#n]"];
 
 /// The commands in which an option is mistyped, given twice, or has no value, a wrong one or one
@@ -115,7 +115,7 @@ fn option_faults(name: &str, value: &str) -> Vec<String> {
     faults
 }
 
-/// Whether a command with this word in it is answered so.
+/// Whether a command with this word gets this answer.
 fn answered(table: &str, word: &str, answer: &str) -> bool {
     table.split("\n> ").any(|entry| {
         let (command, rest) = entry.split_once('\n').unwrap_or((entry, ""));
@@ -130,7 +130,7 @@ fn usage_lines() -> Vec<String> {
     let page = help::text(Some(HelpTopic::Commands));
     let commands = page.split("\nSERVER OPTIONS").next().unwrap_or_default();
     let lines = commands.lines().filter_map(|line| line.strip_prefix("  "));
-    // Two forms of one command stand in one usage line.
+    // One usage line contains two forms of a command.
     let lines: Vec<_> = lines.filter(|line| !line.starts_with(' ')).map(str::to_owned).collect();
     let mut joined: Vec<String> = Vec::new();
     for line in lines {
@@ -164,7 +164,7 @@ fn server_options() -> Vec<String> {
     words.map(|line| format!("--{}", line.split(' ').next().unwrap_or_default())).collect()
 }
 
-/// The table with every answer written again. Commands are the lines that begin with `> `.
+/// The table with all answers updated. Commands are the lines that start with `> `.
 fn rewrite(table: &str, at_least: usize, answer: impl Fn(&str) -> String) -> String {
     let mut written = String::new();
     let mut commands = 0;

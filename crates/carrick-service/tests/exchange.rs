@@ -1,4 +1,4 @@
-//! Invariants of importing, whatever games come in whatever order.
+//! Invariants of importing any games in any order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -150,7 +150,7 @@ proptest! {
         prop_assert_eq!(again.new_players, 0);
         prop_assert!(again.known.iter().all(|known| *known == ImportedGame::Already));
         prop_assert_eq!(&again.after.ended, &here.ended);
-        // A later import leaves the order of the boards that are here.
+        // A later import keeps the order of the existing boards.
         if let Some(later) = imports(&second, &here) {
             let there = later.after.ended;
             let kept = there.iter().filter(|game| here.ended.contains(game));
@@ -173,8 +173,8 @@ proptest! {
         prop_assert_eq!(behind.len(), new.len());
         prop_assert!(behind.is_sorted());
         for (second, place) in new.into_iter().zip(behind) {
-            // All before it were over by then, unless the clock was set back; the one behind it
-            // came later.
+            // All earlier ones were over by then, unless the clock was set back; the next one ended
+            // later.
             let (before, after) = here.split_at(usize::try_from(place).expect("a place"));
             prop_assert!(before.iter().all(|&here| here <= second));
             prop_assert!(after.first().is_none_or(|&here| here > second));

@@ -39,7 +39,7 @@ fn time_continues_at_the_pace_of_a_clock_that_has_fallen_back() {
     assert_eq!(after(10 * YEAR, [0, 5, 60]).time(minute(61)), minute(10 * YEAR + 61));
     // It is set right.
     assert_eq!(after(10 * YEAR, [0, 5]).time(minute(11 * YEAR)), minute(11 * YEAR));
-    // It is set once more, and is still behind.
+    // It is set again, and is still behind.
     let again = after(10 * YEAR, [0, 5, YEAR]);
     assert_eq!(again.time(minute(YEAR + 1)), minute(10 * YEAR + 6));
     assert_eq!(after(10 * YEAR, [0, 5]).time(minute(YEAR)), minute(10 * YEAR + 5));
@@ -51,7 +51,7 @@ fn a_clock_that_has_fallen_back_is_believed_after_a_day() {
     let doubted = after(10 * YEAR, hours(23));
     assert_eq!(doubted.time(minute(23 * HOUR + 7)), minute(10 * YEAR + 23 * HOUR));
     assert_eq!(after(10 * YEAR, hours(24)), Latest::right(minute(DAY + 7)));
-    // Another clock is another one to wait for.
+    // A different clock has to be waited for separately.
     let other = after(10 * YEAR, hours(23).chain([YEAR]));
     assert_eq!(other.fallen.map(|fallen| fallen.since), Some(minute(YEAR)));
 }

@@ -1,4 +1,4 @@
-//! How much a user may write: decided from their letters, and when they wrote them.
+//! How much a user may write, decided from their messages and the times of these.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,7 +22,7 @@ fn request(text: &str) -> Request {
     Request::typed(Sender::User(user("ann")), command, Some("Hello!".into()))
 }
 
-/// Whether the command is refused to ann when she has written to these readers so many times.
+/// Whether the command is refused if ann has written to these readers this many times.
 #[track_caller]
 fn refused(text: &str, written: &[(Readers, usize)]) -> bool {
     let mut state = State::default();

@@ -1,4 +1,4 @@
-//! Puzzles by mail: what an answer comes to, and when the puzzles of the day are mailed.
+//! Puzzles by email: the results of answers, and when the puzzles of the day are emailed.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use carrick_coach::puzzle::{Collection, Puzzle};
@@ -25,7 +25,7 @@ fn noon(day: u32) -> Timestamp {
     Timestamp::from_second((i64::from(day) * 24 + 12) * 3600).unwrap()
 }
 
-/// A puzzle of several turns, with the first day that it is of.
+/// A puzzle of several turns, with its first day.
 fn long() -> (&'static Puzzle, u32) {
     let all = Collection::of(BOCHE);
     let day = (20_000..).find(|&day| all.of_day(day).unwrap().own_turns() > 1).unwrap();
@@ -60,13 +60,13 @@ fn only(decision: &Decision) -> &Message {
     message
 }
 
-/// The text with its lines joined, as a sentence that was broken is looked for.
+/// The text with its lines joined, so that wrapped sentences can be found.
 fn flat(message: &Message) -> String {
     message.text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Answers a puzzle, and checks what is said, and whether the answer to that is about the puzzle
-/// with so many turns found.
+/// Answers a puzzle, and checks the reply and whether replying to it continues the puzzle with this
+/// many turns found.
 #[track_caller]
 fn check(state: &mut State, mailed: MailedPuzzle, reply: &str, says: &[&str], onward: Option<u32>) {
     let puzzle = mailed.puzzle().unwrap();
@@ -115,7 +115,7 @@ fn a_puzzle_is_solved_by_answering_emails() {
     }
     assert!(state.puzzle.tried.solved && !state.puzzle.tried.failed);
     assert_eq!(state.puzzle.days, [day]);
-    // A mail that was answered before is answered once more.
+    // An email that was already answered is answered again.
     let before = state.puzzle.clone();
     let says = ["already solved this puzzle at the first try, so nothing has changed"];
     for reply in [&*puzzle.solution[0], "z99", "give up"] {
@@ -219,12 +219,13 @@ fn only_a_known_sender_of_a_mail_can_answer_with_a_turn() {
     }
 }
 
-/// Sweeps at every hour of some days, and returns the games that were mailed with their times.
+/// Sweeps at every hour of some days, and returns the games whose puzzles were emailed, with the
+/// times.
 fn swept(state: &mut State, from: &str, hours: i64) -> Vec<(String, GameKind)> {
     let mut mailed = Vec::new();
     for hour in 0..hours {
         let now = at(from) + SignedDuration::from_hours(hour);
-        // Two servers may see that it is due; the second one finds that it was done.
+        // Two servers may see that it is due; the second one finds it done.
         for _ in 0..2 {
             let due = Due::Puzzles(ann());
             let decision = decide_due(state, &due, now);
@@ -265,11 +266,11 @@ fn each_day_of_the_reader_has_its_puzzles_once() {
         ("2026-11-22T18", BOCHE),
     ];
     assert_eq!(found, expected.map(|(time, kind)| (time.to_owned(), kind)));
-    // In Honolulu, where they travel now, the 23rd comes once more, and has had its puzzles.
+    // They travel to Honolulu, where the 23rd comes again but has already had its puzzles.
     wants(&mut state, "boche set ann - zone=Pacific/Honolulu", "2026-11-23T14:00:00Z");
     let found = swept(&mut state, "2026-11-23T15:00:00Z", 48);
     assert_eq!(found, [("2026-11-24T17".to_owned(), BOCHE)]);
-    // A server that was away for days does not catch up.
+    // A server that was down for days does not catch up.
     let found = swept(&mut state, "2026-11-28T20:00:00Z", 1);
     assert_eq!(found, [("2026-11-28T20".to_owned(), BOCHE)]);
     wants(&mut state, "boche set ann - puzzles=off", "2026-11-29T00:00:00Z");

@@ -37,7 +37,7 @@ conversations! {
     preview looking history computer review hint puzzle
 }
 
-/// The conversation as it goes now.
+/// The conversation with the current answers.
 fn held(text: &str) -> String {
     let mut world = World::of(&["alice", "bob", "carol"]);
     let mut held = String::new();
@@ -91,7 +91,7 @@ fn play(world: &mut World, board: BoardId, turns: &str) {
     }
 }
 
-/// A world with an ankor board, as far as these turns.
+/// A world with an Ankor board after these turns.
 fn on_ankor(turns: &str) -> World {
     let mut world = World::of(&["alice", "bob", "carol"]);
     world.says("alice", "ankor challenge -size=4 alice bob", None);
@@ -101,7 +101,7 @@ fn on_ankor(turns: &str) -> World {
 
 const WORDS: &str = "It was a pleasure.";
 
-/// To whom the words go that are written beside a command, and whether they are kept at the board.
+/// The recipients of a text with a command, and whether it is stored on the board.
 #[track_caller]
 fn heard(world: &mut World, user: &str, text: &str) -> (String, bool) {
     let done = world.says(user, text, Some(WORDS));
@@ -143,7 +143,7 @@ fn a_text_with_any_action_is_passed_on() {
             world.says("alice", &format!("ankor move 101 alice - {before}"), None);
         }
         assert_eq!(heard(&mut world, user, command), both, "{before} {command}");
-        // It comes again, with the same words or others.
+        // It comes again, with the same text or another.
         let again = world.says(user, command, Some(WORDS));
         assert!(again.events.is_empty(), "{command}: {again:?}");
     }
@@ -204,7 +204,7 @@ fn a_text_with_an_action_reaches_watchers_but_not_those_who_blocked_the_speaker(
         assert!(alice.text.contains(WORDS) && !bob.text.contains(WORDS), "{done:?}");
         assert!(alice.text.contains("bob takes no messages from you and did not get this text."));
     }
-    // What is too long is refused before anything happens.
+    // A text that is too long is refused before anything happens.
     let mut world = on_ankor("d4 d1");
     let done = world.says("alice", "ankor resign 101 alice -", Some(&"x".repeat(4001)));
     assert!(done.refusal.is_some() && done.events.is_empty());

@@ -1,4 +1,4 @@
-//! Whatever is typed, and wherever in it a password stands: reading it never panics, and neither a
+//! Whatever is typed, and wherever it contains a password: parsing never panics, and neither a
 //! refusal nor a log repeats the password.
 
 use carrick_service::command::{parse, redact, retyped, usage_of};
@@ -6,15 +6,15 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Commands to spoil: all that are right and all that are wrong.
+/// Commands to modify: all right and all wrong ones.
 fn lines() -> Vec<&'static str> {
     let right = include_str!("right_commands.txt");
     let wrong = include_str!("wrong_commands.txt");
     right.lines().chain(wrong.lines()).filter_map(|line| line.strip_prefix("> ")).collect()
 }
 
-/// Passwords of all looks: a userid's, an option's, an address's, half a board or a move. All hold
-/// `zq`, which no word of the language does.
+/// Passwords that look like a userid, an option, an address, or part of a board or a move. All
+/// contain `zq`, which no command word does.
 fn password() -> impl Strategy<Value = String> {
     let look = select(vec![
         "zq*",
@@ -96,12 +96,12 @@ fn words_of(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-/// Whether the command that a line begins with has a password.
+/// Whether the command with which a line starts has a password.
 fn has_password(line: &str) -> bool {
     usage_of(line).is_some_and(|usage| usage.contains("password"))
 }
 
-/// `zq` is in every password here, and in nothing else.
+/// `zq` occurs in every password here and nowhere else.
 fn assert_hidden(text: &str) {
     let refusal = parse(text).map_or_else(|refusal| refusal.to_string(), |_| String::new());
     assert!(!refusal.to_lowercase().contains("zq"), "{text:?} is answered {refusal:?}");
@@ -141,7 +141,7 @@ fn a_refused_command_comes_back_without_a_password() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
-    /// The password stands where it belongs, or anywhere else, and words are left out or exchanged.
+    /// The password is in its place or anywhere else, and words are left out or exchanged.
     #[test]
     fn a_password_is_never_repeated(
         line in select(lines()),
@@ -168,7 +168,7 @@ proptest! {
         let text = spoilt(words, &spoils).join(" ");
         let back = retyped(&text, "ann".parse().ok().as_ref()).to_lowercase();
         let dash = text.split_whitespace().any(|word| word == "-");
-        // A word that is too short is no password, but may be a piece of one that fell apart.
+        // A word that is too short is not a password, but may be a piece of a split one.
         let repeats = back.split(' ').any(|word| word.contains("zq") && word.chars().count() >= 4);
         prop_assert!(dash || !has_password(&text) || !repeats, "{text:?} comes back {back:?}");
     }

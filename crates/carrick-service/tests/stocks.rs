@@ -1,4 +1,4 @@
-//! How much a user may have stored: each limit refuses with a sentence, one below it does not.
+//! How much a user may have stored: at each limit the command is refused, one below it is accepted.
 
 #![allow(clippy::unwrap_used)]
 
@@ -34,7 +34,7 @@ fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     }
     state.seeks.insert(GameKind::Ankor, Default::default());
     state.begun.insert((GameKind::Ankor, user("ann")), begun);
-    // What others open with a player does not count.
+    // Games that others start with a player do not count.
     state.in_play.insert((GameKind::Ankor, user("ann")), 1000);
     state.unanswered.insert(user("bob"), stocks.seeks_from_place);
     state.in_play_from_place = stocks.watched_from_place;
@@ -99,7 +99,7 @@ fn what_is_stored_has_limits() {
     }
 }
 
-/// However many games are offered, an answer holds two hundred.
+/// However many games are offered, an answer lists up to two hundred.
 #[test]
 fn a_list_shows_the_latest_seeks() {
     let kind = GameKind::Ankor;

@@ -537,7 +537,7 @@ mod tests {
     #[test]
     fn runs_of_names_behave_like_a_set() {
         let (mut runs, mut names) = (Runs::default(), BTreeSet::new());
-        // Out of order, some of them twice; 37 and 300 have no common divisor.
+        // Out of order, some of them twice; 37 and 300 are coprime.
         for step in 0..1500_u32 {
             let kind = GameKind::ALL[step as usize / 7 % GameKind::ALL.len()];
             let id = BoardId { kind, number: 101 + step * 37 % 300 };

@@ -312,7 +312,7 @@ mod tests {
         // One day at least.
         check(&[("2026-03-01T08:00", "2026-03-01T08:00")], "29 days");
         check(&[("2026-03-01T08:00", "2026-03-01T09:00")], "29 days");
-        // Other years have their own.
+        // Other years are counted separately.
         check(&[("2025-03-01T08:00", "2025-03-31T08:00")], "30 days");
         check(&[("2025-12-30T00:00", "2026-01-03T00:00")], "28 days");
         check(&[("2026-12-30T00:00", "2027-01-03T00:00")], "28 days");
@@ -336,7 +336,7 @@ mod tests {
         check_longest(&[spring], "2026-06-01T08:00", "2026-06-21T08:00");
         // Ten days of the old year, then those of the new one.
         check_longest(&[], "2026-12-22T00:00", "2027-01-31T00:00");
-        // The old year's are used up.
+        // The old year's days are used up.
         let march = ("2026-03-01T00:00", "2026-03-31T00:00");
         check_longest(&[march], "2026-06-01T08:00", "2026-06-01T08:00");
     }

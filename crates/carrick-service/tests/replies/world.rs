@@ -1,4 +1,4 @@
-//! The state in memory: the work of a store, without one.
+//! The state in memory, doing the work of a store.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) struct World {
     reviews: BTreeMap<BoardId, ReviewNow>,
     /// The last hint of each board, and who asked for it.
     hints: BTreeMap<BoardId, (AskedHint, Userid)>,
-    /// Which generation of a board the next speaker has seen, as far as that is known.
+    /// The generation of a board that the next speaker has seen, if known.
     pub(crate) seen: Option<u32>,
 }
 
@@ -53,7 +53,7 @@ impl World {
         decision
     }
 
-    /// The answer as text: every message with its addressee. No line but a board's is too long.
+    /// The answer as text: every message with its addressee. Only lines of a board may be too long.
     #[track_caller]
     pub(crate) fn hears(&mut self, user: &str, text: &str, body: Option<&str>) -> String {
         let mut told = String::new();
@@ -75,7 +75,7 @@ impl World {
         self.state.boards[&board].players[seat.index()].to_string()
     }
 
-    /// Does the review that a board waits for, with few nodes.
+    /// Makes the requested review of a board, with few nodes.
     #[track_caller]
     pub(crate) fn review(&mut self, board: BoardId) {
         let now = self.reviews.get_mut(&board).unwrap();
@@ -86,7 +86,7 @@ impl World {
         now.done = Some(DoneReview { times, judged: judged.collect() });
     }
 
-    /// Finds the hint that a board waits for, with few nodes.
+    /// Finds the requested hint of a board, with few nodes.
     #[track_caller]
     pub(crate) fn find_hint(&mut self, board: BoardId) {
         let game = self.state.boards[&board].game().unwrap();
@@ -220,7 +220,7 @@ fn to_move(board: &BoardRecord) -> Option<Seat> {
     board.game().unwrap().seat_to_move()
 }
 
-/// Whether a board is one of those that are asked for.
+/// Whether a board is one of the requested ones.
 fn matches(filters: &[BoardFilter], board: &BoardRecord) -> bool {
     filters.iter().any(|filter| {
         let time = match &board.ended {
