@@ -411,7 +411,7 @@ fn set_answers_with_the_new_settings() {
         ("news=on", "You get the news from the operators."),
         ("news=off", "You do not get the news."),
         ("notify=on", "You get the final position of every game of Ankor that ends."),
-        ("limit=3", "You play at most 3 boards of Ankor at the same time"),
+        ("limit=3", "Your limit is 3 boards of Ankor"),
         ("reminders=off", "reminders=off"),
     ] {
         let said = club.does(&["--as", "alice", &format!("ankor set alice - {setting}")]);

@@ -28,8 +28,7 @@ fn who_may_challenge_whom() {
         To: bob
         Subject: antipod: limit
 
-        You play at most 2 boards of Antipod at the same time, and 2 boards at
-        present.
+        Your limit is 2 boards of Antipod; you play on 2 boards at present.
     "#]]
     .assert_eq(&does(&club, "bob", "antipod limit bob - 2"));
     refuses(

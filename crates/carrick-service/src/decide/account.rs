@@ -87,11 +87,7 @@ fn welcome(user: &User) -> Decision {
     if !user.addresses.is_empty() {
         let list: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
         let list = list.join(", ");
-        let _ = writeln!(
-            text,
-            "\nEmail is sent to an address only once you have confirmed it: \
-                                {list}"
-        );
+        let _ = writeln!(text, "\nEmail goes to an address only once you confirm it: {list}");
     }
     told(format!("Welcome to Carrick, {id}"), text)
 }
@@ -363,7 +359,7 @@ impl DecisionContext<'_> {
                 let now = reply::boards(self.boards_in_play(id, kind));
                 let text = match limit {
                     Some(limit) => format!(
-                        "You play at most {} of {game} at the same time, and {now} at present.\n",
+                        "Your limit is {} of {game}; you play on {now} at present.\n",
                         reply::boards(limit)
                     ),
                     None => format!(

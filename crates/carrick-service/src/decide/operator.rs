@@ -152,8 +152,8 @@ pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Deci
         AdminAction::Restore(user) => with_person(state, user, |found| restore(found, now)),
         AdminAction::EndSessions(user) => with_person(state, user, |found| {
             let text = format!(
-                "{user} is signed out everywhere. Anyone who knows the password can sign in \
-                 again;\n`carrick reset {user}` makes a link that sets a new one."
+                "{user} is signed out everywhere. Anyone who knows the password can sign \
+                 in\nagain; `carrick reset {user}` makes a link that sets a new one."
             );
             Ok(done(text, [Event::User(found.id.clone(), UserEvent::SessionsEnded)]))
         }),
