@@ -487,15 +487,15 @@ fn of_step(hint: &Hint, game: &AnyGame, step: Step) -> String {
 
 fn whereabouts(hint: &Hint, game: &AnyGame) -> String {
     match (&hint.near, hint.turn()) {
-        (Some(near), _) => format!("Look near {near}: {}.", reason(hint, game)),
+        (Some(near), _) => format!("Look near {near}: {}.", reason(hint, game, "near it")),
         (None, SWAP) => "Look at the whole board: which side would you rather have?".to_owned(),
         (None, PASS) => "Look at the whole board: does any turn still gain something?".to_owned(),
-        (None, _) => format!("Look at the whole board: {}.", reason(hint, game)),
+        (None, _) => format!("Look at the whole board: {}.", reason(hint, game, "on it")),
     }
 }
 
-/// A reason to look where the turn goes; it does not name the turn.
-fn reason(hint: &Hint, game: &AnyGame) -> String {
+/// A reason to look where the turn goes; it does not name the turn. `place` says where that is.
+fn reason(hint: &Hint, game: &AnyGame, place: &str) -> String {
     let deed = deed(game, hint.turn());
     let is_won = hint.before.proved && hint.before.value == 1.0;
     if winning_turns_by_name(game).iter().any(|turn| turn == hint.turn()) {
@@ -505,17 +505,17 @@ fn reason(hint: &Hint, game: &AnyGame) -> String {
         };
     }
     if is_won {
-        return "a turn there wins (proved)".to_owned();
+        return format!("a turn {place} wins with best play (proved)");
     }
     if hint.before.proved && hint.before.value == 0.0 {
-        return "every turn loses against best play, but one there holds out for long".to_owned();
+        return format!("every turn loses against best play, but one {place} holds out for long");
     }
     if !threats_by_name(game).is_empty() {
-        return "your opponent threatens to win, and you can prevent it there".to_owned();
+        return format!("your opponent threatens to win, and a turn {place} prevents that");
     }
     match deed {
         Some(deed) => format!("you can {deed} there"),
-        None => "the best turn that the computer found is there".to_owned(),
+        None => format!("the best turn that the computer found is {place}"),
     }
 }
 

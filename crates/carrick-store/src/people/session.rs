@@ -571,9 +571,9 @@ impl Store {
     }
 
     /// Hands the boards of a guest over to a user, with all remarks and hotseat games, and ends the
-    /// guest's account and sessions. Guests play only unrated games against the computer, so this
-    /// affects no rating and no other player. Does nothing if the account does not belong to a
-    /// guest.
+    /// guest's account and sessions. A game against that very user, who accepted their own
+    /// invitation, stays with the former guest. Guests play only unrated games, so this affects no
+    /// rating. Does nothing if the account does not belong to a guest.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -592,8 +592,8 @@ impl Store {
             return Ok(());
         }
         for sql in [
-            "UPDATE boards SET first_player = $2 WHERE first_player = $1",
-            "UPDATE boards SET second_player = $2 WHERE second_player = $1",
+            "UPDATE boards SET first_player = $2 WHERE first_player = $1 AND second_player <> $2",
+            "UPDATE boards SET second_player = $2 WHERE second_player = $1 AND first_player <> $2",
             "UPDATE jobs SET asker = $2 WHERE asker = $1",
             "UPDATE remarks SET userid = $2 WHERE userid = $1",
             "UPDATE hotseats SET userid = $2 WHERE userid = $1",

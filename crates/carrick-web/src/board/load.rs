@@ -250,7 +250,11 @@ impl Proposal {
             return Ok(None);
         };
         let options = board.record.options.split_whitespace().map(option_field).collect();
-        Ok(Some(Self { said: said(&practice), level: next(&practice), options }))
+        let said = match board.record.hints {
+            0 => said(&practice),
+            _ => format!("{} Games with hints don't count.", said(&practice)),
+        };
+        Ok(Some(Self { said, level: next(&practice), options }))
     }
 }
 

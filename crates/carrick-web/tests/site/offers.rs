@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::api::{ALL, program};
+use super::api::{ALL, Program, program};
 use super::inbox::two;
-use super::support::Site;
+use super::support::{Site, password};
 
 #[tokio::test]
 async fn a_challenge_starts_when_it_is_accepted() {
@@ -166,4 +166,25 @@ async fn an_offer_to_a_player_who_is_away_stays_open_for_as_long() {
     assert_eq!(ends[0], ends[1]);
     let hours = ends[0].duration_since(site.now()).as_hours();
     assert!((24 * 24 - 1..=24 * 24).contains(&hours), "{hours}");
+}
+
+#[tokio::test]
+async fn a_guest_who_signs_in_as_their_opponent_does_not_play_against_themselves() {
+    let site = Site::new().await;
+    let [mut ann, _] = two(&site).await;
+    ann.post("/new/antipod", &[("against", "link"), ("forfeit", "3")]).await.is(303);
+    let page = ann.get("/seeks").await;
+    let link = page.text.split("/join/").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let mut guest = site.browser();
+    guest.post("/new/ankor/computer", &[]).await.is(303);
+    guest.post(&format!("/join/{link}"), &[]).await.is(303);
+    guest.post("/sign-in", &[("user", "ann"), ("password", &password("ann"))]).await.is(303);
+    let stranger = Program { site: &site, token: None };
+    let players = async |path| {
+        let board = stranger.get(path).await.is(200).json();
+        [0, 1].map(|seat| board["players"][seat]["userid"].clone())
+    };
+    let [first, second] = players("/boards/antipod/101").await;
+    assert_ne!(first, second);
+    assert!(players("/boards/ankor/101").await.contains(&json!("ann")));
 }

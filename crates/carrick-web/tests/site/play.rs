@@ -81,7 +81,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     ann.post(&format!("{path}/queue"), &[]).await.is(400).says("load the page again");
     ann.get(&path).await.says("c4 d4");
     ann.get(&path).await.says("Resign? You lose this game.");
-    bob.get(&path).await.says("value=\"resign\">Decline</button>");
+    bob.get(&path).await.says("value=\"resign\">Cancel this game</button>");
     let now = [("action", "resign"), ("generation", "1")];
     bob.post(&format!("{path}/act"), &now).await.is(303);
 }
@@ -389,15 +389,20 @@ async fn games_end_for_guests_who_cannot_come_back() {
 
 /// The computer does not wait for the first turn.
 #[tokio::test]
-async fn a_game_against_the_computer_cannot_be_declined() {
+async fn a_game_against_the_computer_is_cancelled_before_the_first_turn() {
     let site = Site::new().await;
     let mut guest = site.browser();
     let chosen = [("level", "1"), ("seat", "first")];
     let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
     let page = guest.get(&path).await;
-    for waits in ["Decline", "first move by", "is cancelled"] {
+    for waits in ["first move by", "is cancelled"] {
         assert!(!page.is(200).text.contains(waits), "{waits}");
     }
+    page.says("Cancel this game");
+    let cancel = [("action", "resign"), ("generation", "0")];
+    guest.post(&format!("{path}/act"), &cancel).await.is(303);
+    guest.get(&path).await.is(404);
+    let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
     guest.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     guest.get(&path).await.says("Resign");
 }

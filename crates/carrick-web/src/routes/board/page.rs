@@ -101,8 +101,6 @@ struct BoardPage {
     /// What happens if the reader takes a turn back or offers a draw.
     undo_means: &'static str,
     draw_means: &'static str,
-    /// Whether a player is waiting for the first move. The computer does not count.
-    may_decline: bool,
     queue: String,
     line: String,
     chat: String,
@@ -291,7 +289,6 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         game_offer: GameOffer::of(record, &board.users, &board.ratings, visitor, app.now()),
         undo_means: undo_means(against_computer, record.terms.rated),
         draw_means: draw_means(against_computer, record.terms.rated),
-        may_decline: !against_computer,
         line: if input.line.is_empty() { queue.clone() } else { input.line },
         queue,
         chat: input.chat,

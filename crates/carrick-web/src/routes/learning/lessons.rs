@@ -65,6 +65,8 @@ impl Listed {
 struct LearnPage {
     frame: Frame,
     lessons: [Listed; GameKind::ALL.len()],
+    /// Index of the lesson to go on with.
+    suggested: usize,
 }
 
 async fn all(
@@ -77,7 +79,9 @@ async fn all(
          each step.";
     let frame = Frame { told: told.to_owned(), ..Frame::new("Learn to play", visitor.as_ref()) };
     let lessons = GameKind::ALL.map(|kind| Listed::new(kind, progress));
-    Ok(show(&LearnPage { frame, lessons })?.into_response())
+    let is_unfinished = |lesson: &Listed| lesson.finished < lesson.steps;
+    let suggested = lessons.iter().position(is_unfinished).unwrap_or(0);
+    Ok(show(&LearnPage { frame, lessons, suggested })?.into_response())
 }
 
 #[derive(Template)]
