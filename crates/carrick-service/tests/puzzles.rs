@@ -152,7 +152,7 @@ fn an_unclear_answer_is_refused_and_the_puzzle_stays_open() {
     let rated = state.puzzle.clone();
     check(&mut state, mailed, wrong, &["Not this one.", "Try again."], Some(0));
     let solution = format!("The solution: {}.", puzzle.solution.join(", "));
-    check(&mut state, mailed, "give up", &[&solution, "Subject `puzzle boche`"], None);
+    check(&mut state, mailed, "give up", &[&solution, "subject `puzzle boche`"], None);
     assert_eq!(state.puzzle, rated, "only the first try counts");
 }
 
@@ -168,7 +168,7 @@ fn an_answer_to_an_expired_or_missing_puzzle_changes_nothing() {
     };
     let tomorrow = noon(day) + SignedDuration::from_hours(24);
     let text = told(&state(), mailed, tomorrow);
-    for said in ["that day is over", &*puzzle.solution.join(", "), "Subject `puzzle boche`"] {
+    for said in ["that day is over", &*puzzle.solution.join(", "), "subject `puzzle boche`"] {
         assert!(text.contains(said), "{text}");
     }
     let none = MailedPuzzle { number: 65_535, ..mailed };

@@ -158,7 +158,7 @@ fn signing_off_and_on() {
     let again = club.does_at(&on(5, 4), &["--as", "alice", "signoff alice -"]);
     assert!(again.contains("since 2008-05-01 12:00 UTC"), "{again}");
     let refused = club.refuses_at(&on(5, 4), &["--as", "bob", "ankor challenge bob alice"]);
-    assert!(refused.contains("alice now, who has signed off"), "{refused}");
+    assert!(refused.contains("this player has signed off"), "{refused}");
     let shown = club.does_at(&on(5, 4), &["ankor show 101"]);
     assert!(
         shown.contains("alice has signed off, until 2008-05-31 12:00 UTC at the latest."),
@@ -524,7 +524,7 @@ fn no_one_acts_as_a_user_who_does_not_exist() {
 fn an_address_given_twice_at_sign_up_counts_once() {
     let club = Club::new();
     let told = club.does(&["signup alice wonderland alice@example.org a@b.org alice@example.org"]);
-    assert!(told.ends_with("once it is confirmed: alice@example.org, a@b.org\n"), "{told}");
+    assert!(told.ends_with("once you confirm it: alice@example.org, a@b.org\n"), "{told}");
 }
 
 /// For users who get no mail.

@@ -173,7 +173,7 @@ fn a_user_gets_another_name_everywhere() {
     club.confirm_addresses();
     assert!(says(&club, &["--as", "bob", "message bob - alice"], "Hello").0);
     let said = club.admin(&["rename", "bob", "robert"]);
-    assert!(said.starts_with("bob is called robert now"), "{said}");
+    assert!(said.starts_with("bob is now called robert"), "{said}");
     // The password stays valid, and the game continues.
     club.does(&["antipod move 101 robert bob-pass c4"]);
     let shown = club.does(&["antipod show 101"]);

@@ -98,7 +98,7 @@ fn several_commands_are_independent() {
     assert!(!accepted, "three lines are refused");
     for said in [
         "In line 3 of the body:\n",
-        "In line 4 of the body:\nMultiple cannot stand",
+        "In line 4 of the body:\nThe body of multiple cannot",
         "In line 6 of the body:\n",
         "Subject: antipod board 101: alice to move",
         "Turn 4: bob to move",

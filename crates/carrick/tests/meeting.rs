@@ -16,7 +16,7 @@ fn who_may_challenge_whom() {
         challenge,
         expect![[r#"
             You cannot challenge bob, who takes no challenges to Antipod from you;
-            `antipod seek alice <password>` offers a game to any player.
+            `antipod seek alice <password>` offers a game to anyone.
         "#]],
     );
     does(&club, "alice", "ankor challenge alice bob");
@@ -68,7 +68,7 @@ fn who_may_challenge_whom() {
         challenge,
         expect![[r#"
             You cannot challenge bob, who takes no challenges to Antipod from you;
-            `antipod seek alice <password>` offers a game to any player.
+            `antipod seek alice <password>` offers a game to anyone.
         "#]],
     );
     refuses(
@@ -179,8 +179,8 @@ fn seeks_are_taken_until_none_is_left() {
         "bob",
         "antipod take 7 bob -",
         expect![[r#"
-            There is no open seek 7 of Antipod; `list antipod` shows the open ones. Usage:
-            antipod take seek userid password
+            There is no open seek 7 of Antipod; `list antipod` shows the open ones.
+            Usage: antipod take seek userid password
         "#]],
     );
     let said = does(&club, "bob", "antipod take 1 bob -");
@@ -194,8 +194,8 @@ fn seeks_are_taken_until_none_is_left() {
         "dave",
         "antipod take 1 dave -",
         expect![[r#"
-            There is no open seek 1 of Antipod; `list antipod` shows the open ones. Usage:
-            antipod take seek userid password
+            There is no open seek 1 of Antipod; `list antipod` shows the open ones.
+            Usage: antipod take seek userid password
         "#]],
     );
 

@@ -166,9 +166,9 @@ fn a_file_can_contain_the_address_of_the_database() {
 fn days_to_keep_are_a_flag_and_a_variable() {
     let folder = tempfile::tempdir().unwrap();
     let (right, wrong) = ("serve --check --db x.db --keep-days 7", "a number of days from 1 to");
-    assert!(said(folder.path(), right, &[]).0.ends_with("right.\n"));
+    assert!(said(folder.path(), right, &[]).0.ends_with("are correct.\n"));
     let told = said(folder.path(), "serve --check --db x.db", &[("CARRICK_KEEP_DAYS", "0")]).1;
-    assert!(told.contains(wrong) && told.contains("of the variable CARRICK_KEEP_DAYS"), "{told}");
+    assert!(told.contains(wrong) && told.contains("from the variable CARRICK_KEEP_DAYS"), "{told}");
 }
 
 /// Doubtful settings, each with the sentence that a check prints about it. All except the last ones

@@ -50,7 +50,7 @@ fn an_analysis_uses_tables_and_reports_faulty_ones() {
     assert!(text.contains("from the board's table") && errors.is_empty(), "{text}{errors}");
     fs::write(&file, &whole[..whole.len() - 9]).unwrap();
     let [_, errors] = analysed(&small);
-    assert!(errors.contains("a.table is not used: it should hold"), "{errors}");
+    assert!(errors.contains("a.table is not used: it should have"), "{errors}");
     fs::write(&file, "a letter").unwrap();
     let [text, errors] = analysed(&line);
     assert!(errors.contains("is not used: it does not begin with the head"), "{errors}");

@@ -576,7 +576,7 @@ mod tests {
                     You resigned, although you were ahead.";
         check(values, "first resigns", FIRST, &resigned.replace("turn 1", "the beginning"));
         let time = "You were ahead from the beginning on, as far as the computer could see. \
-                Time decided: you were ahead when it ran out.";
+                Time decided the game: you were ahead when it ran out.";
         check(values, "first forfeits", FIRST, time);
         let behind =
             "Black was ahead from the beginning to the end. Time decided before the board did.";

@@ -71,8 +71,8 @@ fn welcome(user: &User) -> Decision {
     let id = &user.id;
     let examples = [
         (format!("antipod computer {id} <password>"), "a game with the computer"),
-        (format!("antipod seek {id} <password>"), "offers a game to any player"),
-        ("list".to_owned(), "boards in play and open games"),
+        (format!("antipod seek {id} <password>"), "offers a game to anyone"),
+        ("list".to_owned(), "running and open games"),
         ("help tutorial".to_owned(), "a first game, step by step"),
         ("help".to_owned(), "everything else"),
     ];

@@ -452,7 +452,7 @@ mod tests {
             (3, 7, 399, 1, ""),
             (0, 0, 399, 8, ""),
             (4, 4, 4, 1, "you are waiting for 4 reviews"),
-            (0, 8, 8, 1, "8 reviews asked for from your network address"),
+            (0, 8, 8, 1, "8 reviews requested from your network address"),
             (0, 1, 1, 8, "this one counts as 8"),
             (0, 0, 400, 1, "400 reviews are waiting"),
         ] {

@@ -506,7 +506,7 @@ impl fmt::Display for Way {
                 f,
                 "challenge on the pages, where you are signed in; or by email from an address that \
                  you have confirmed; or with `carrick do --as`. From anywhere, `{kind} seek \
-                 <userid> <password>` offers a game to any player, and `{kind} rematch <board> \
+                 <userid> <password>` offers a game to anyone, and `{kind} rematch <board> \
                  <userid> <password>` another game to the same opponent"
             ),
             Self::ChallengeAs(user) => {
@@ -517,7 +517,7 @@ impl fmt::Display for Way {
                 "the players can start another with `{kind} rematch {number} userid password`"
             ),
             Self::Seek { kind, me } => {
-                write!(f, "`{kind} seek {me} <password>` offers a game to any player")
+                write!(f, "`{kind} seek {me} <password>` offers a game to anyone")
             }
             Self::CancelSeeks { kind, me } => {
                 write!(f, "`{kind} seek {me} <password> cancel` cancels your seeks")

@@ -207,7 +207,9 @@ fn how(ending: Ending, lost: bool) -> String {
     let [won, gone] = match ending {
         Ending::Won(_, WinBy::Path) => ["won with a path", "lost to a path"],
         Ending::Won(_, WinBy::Ring) => ["won with a ring", "lost to a ring"],
-        Ending::Won(_, WinBy::Enclosure) => ["won by enclosing a group", "lost: a group is enclosed"],
+        Ending::Won(_, WinBy::Enclosure) => {
+            ["won by enclosing a group", "lost: a group is enclosed"]
+        }
         Ending::Won(_, WinBy::Score) => ["won on points", "lost on points"],
         Ending::Won(_, WinBy::Resignation) => ["won by resignation", "lost by resignation"],
         Ending::Won(_, WinBy::Time) => ["won on time", "lost on time"],

@@ -372,7 +372,7 @@ async fn a_remark_with_a_turn_needs_the_scope_to_chat() {
     let loud = json!({"number": 1, "turn": "f4", "remark": "hello"});
     quiet.post(path, loud).await.is_problem(403).says("chat");
     assert_eq!(ann.get("/boards/antipod/101").await.json()["turns"], json!([]));
-    quiet.post(path, json!({"number": 0, "turn": "f4"})).await.is_problem(422).says("from 1 on");
+    quiet.post(path, json!({"number": 0, "turn": "f4"})).await.is_problem(422).says("at least 1");
     quiet.post(path, json!({"number": 1, "turn": "f4"})).await.is(200);
 }
 

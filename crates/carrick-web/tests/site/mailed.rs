@@ -64,7 +64,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .body(Body::from("List-Unsubscribe=One-Click"))
         .unwrap();
-    Browser::read(site.send(request).await).await.is(200).says("no longer gets mail");
+    Browser::read(site.send(request).await).await.is(200).says("no longer gets email");
     assert_eq!(user(&site).await.settings.mailing(), Mailing::Never);
     // The other kind of form that RFC 8058 allows. The mail program does not show the answer, so it
     // is emailed, once.
@@ -187,14 +187,14 @@ async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
     stranger.get("/ankor/101").await.is(200);
     stranger.post(&bobs, &[]).await.is(200).says("bob has declined Ankor board 101");
     stranger.get("/ankor/101").await.is(404);
-    stranger.post(&bobs, &[]).await.is(200).says("no longer exists");
+    stranger.post(&bobs, &[]).await.is(200).says("already gone");
     stranger.get(&bobs).await.is(200).says("nothing to decline");
     // A player who has moved has accepted the game.
     does(&site, "bob", "ankor move 102 bob - accept").await;
     does(&site, "ann", "ankor move 102 ann - b1").await;
     let anns = link(102, Seat::First);
     stranger.get(&anns).await.is(200).says("can no longer be declined");
-    stranger.post(&anns, &[]).await.is(200).says("can no longer be declined");
+    stranger.post(&anns, &[]).await.is(200).says("can no longer decline");
     stranger.get("/ankor/102").await.is(200);
     // No other kind of token declines.
     let stop = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };

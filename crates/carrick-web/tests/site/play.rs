@@ -323,7 +323,7 @@ async fn pages_show_the_facts() {
     // Signing up again ends nobody's session, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];
-    ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
+    ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are signed in as ann");
     let mut nobody = site.browser();
     nobody
         .post("/sign-up", &sign_up("guest_abc"))

@@ -120,7 +120,7 @@ async fn a_form_of_an_expired_session_must_be_sent_again() {
     let answer = ann.post("/antipod/101/turn", &[("turn", "c3")]).await;
     assert_eq!(answer.is(303).location(), "/sign-in?to=/antipod/101&why=ended");
     let page = ann.get(answer.location()).await;
-    page.is(200).says("nothing was done").says("value=\"/antipod/101\"");
+    page.is(200).says("nothing was changed").says("value=\"/antipod/101\"");
     let form = [("user", "ann"), ("password", &password("ann") as &str), ("to", "/antipod/101")];
     assert_eq!(ann.post("/sign-in", &form).await.is(303).location(), "/antipod/101");
 }

@@ -358,8 +358,8 @@ mod tests {
     #[test]
     fn errors_name_their_lines() {
         check("<!-- carrick show ankor # A.\nmark: ring b2\n", "line 2: a comment ends");
-        check("\n<!-- carrick show ankor # A. -->\nNo fence\n", "line 3: a drawing");
-        check("<!-- carrick show ankor # A. -->\n```text\n+--\n", "line 3: a drawing");
+        check("\n<!-- carrick show ankor # A. -->\nNo fence\n", "line 3: a figure must");
+        check("<!-- carrick show ankor # A. -->\n```text\n+--\n", "line 3: a figure must");
         let caption = "<!-- carrick show ankor # A. -->\n```text\n```\n\n*It is\nso.\n\nB\n";
         check(caption, "line 7: a caption ends");
     }
