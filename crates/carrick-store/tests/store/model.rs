@@ -87,6 +87,7 @@ impl Model {
                 }
                 if let UserEvent::Deleted(_) = event {
                     self.subscribers.retain(|(_, subscriber)| subscriber != id);
+                    self.users.values_mut().for_each(|user| _ = user.blocked.remove(id));
                     self.letters.retain(|letter| letter.from != *id);
                     let seeks = self.seeks.values_mut().filter(|seek| seek.user == *id);
                     seeks.for_each(|seek| seek.left = 0);
