@@ -77,7 +77,7 @@ impl CiStep {
         let mut words = self.command.split_whitespace();
         let mut command = match words.next().unwrap_or_default() {
             "cargo" => cargo(),
-            // This program itself: cargo would wait for other commands that build.
+            // Run this program directly: cargo would wait for other commands that build.
             "xtask" => Command::new(env::current_exe()?),
             program => Command::new(program),
         };

@@ -41,9 +41,9 @@ pub struct Swept {
 
 /// Handles everything that is due by now, each item in a separate transaction.
 ///
-/// Sweeps may run concurrently and be interrupted anywhere: each thing happens once. A failure does
-/// not delay the rest. A sweep also records that a server is running: more than an hour without one
-/// counts against no player.
+/// Sweeps may run concurrently and be interrupted anywhere; each item is handled exactly once. A
+/// failure does not delay the rest. A sweep also records that a server is running: more than an
+/// hour without one counts against no player.
 ///
 /// # Errors
 /// When the database cannot even list what is due.

@@ -48,7 +48,7 @@ fn raise_limit() {
 async fn attack(from: &str, to: SocketAddr, said: &'static [u8]) -> Vec<TcpStream> {
     let mut attackers = Vec::new();
     for _ in 0..ATTACKERS {
-        // A refused connection has done its worst.
+        // A refused connection cannot do any more harm.
         let Ok(mut stream) = connect(from, to).await else { continue };
         let _ = tokio::time::timeout(Duration::from_millis(100), stream.write_all(said)).await;
         attackers.push(stream);
@@ -58,7 +58,7 @@ async fn attack(from: &str, to: SocketAddr, said: &'static [u8]) -> Vec<TcpStrea
 
 /// The longest wait of another client for pages during an attack.
 async fn beside(said: &'static [u8]) -> (Duration, Duration) {
-    // One attack at a time: another would take the processors of this one's server.
+    // One attack at a time: a second one would slow down the server of the first.
     static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _alone = ONE.lock().await;
     raise_limit();

@@ -149,7 +149,7 @@ async fn no_one_waits_for_other_clients_requests() {
     let (_server, place) = serve(&folder);
     eprintln!("64 at one address");
     measure(place, |_| Ipv4Addr::new(127, 0, 1, 1), 10 * CLIENTS).await;
-    // Each address has its own share, which none of them uses up: they wait for each other.
+    // Each address has its own share and uses up none of it, because they wait for each other.
     eprintln!("64 addresses");
     measure(place, |client| Ipv4Addr::new(127, 0, 2, 1 + client as u8), 0).await;
 }

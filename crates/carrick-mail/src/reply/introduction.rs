@@ -290,7 +290,7 @@ fn attributions(
                 break;
             }
             start -= 1;
-            // Every line of an attribution contains some part of it, except its end.
+            // Every line of an attribution but the last one contains some part of it.
             if start < end && !is_part(lines[start]) {
                 break;
             }

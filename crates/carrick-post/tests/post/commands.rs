@@ -142,7 +142,7 @@ async fn the_lines_of_a_multiple_are_one_transaction_and_one_answer() {
         "{}",
         answer.text
     );
-    // Two turns in one message do not happen at the same time.
+    // Two turns in one message get different times.
     let turns = office.board().await.turns;
     assert!(turns[0].at < turns[1].at);
     assert_eq!(

@@ -168,7 +168,7 @@ async fn whichever_commit_fails_the_same_outbox_sends_the_email_later() {
         let first = outbox.turn().await;
         let has_failed = failing.0.load(Ordering::SeqCst) < 0;
         assert_eq!(first.is_err(), has_failed, "commit {commit}");
-        // Longer than the email is claimed for.
+        // Long enough for the claim on the email to expire.
         club.wait(SignedDuration::from_secs(31));
         Club::sends_all(&mut outbox).await;
         assert_eq!(waiting(&club).await.waiting, 0, "commit {commit}");

@@ -40,7 +40,7 @@ const SITE: &str = "Carrick";
 /// The record of a board: the same board always gives the same.
 ///
 /// # Errors
-/// The board is damaged: its turns are none of the game.
+/// The board is damaged: its turns cannot be played in the game.
 pub fn record_of(board: &BoardRecord) -> Result<Record, Refusal> {
     let table = BoardInPlay::new(board)?;
     let terms = board.terms;

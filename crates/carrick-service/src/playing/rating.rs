@@ -146,7 +146,7 @@ pub fn rate_solver(before: [RatingRecord; 2], solved: bool) -> [RatingRecord; 2]
 // The handicap that a difference of ratings suggests, for Anchor.
 //
 // The measure is that of Go: on 19 by 19, which has 361 points, a stone is worth a rank, and a
-// rank is 100 points of rating. A stone is worth the more the smaller the board, in proportion, so
+// rank is 100 points of rating. The smaller the board, the more a stone is worth, in proportion, so
 // that a difference of `d` on a board of `p` points makes
 //
 // ```text

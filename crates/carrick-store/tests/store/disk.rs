@@ -273,7 +273,7 @@ async fn a_full_disk_and_its_recovery_are_logged_once() {
         if log.lines().len() > 1 || since.elapsed().as_secs() > 10 {
             break;
         }
-        // So that this does not fill the disk.
+        // The pause keeps this loop from filling the disk.
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     for time in 0..3 {

@@ -81,7 +81,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     // Words of a deleted account, assembled from pieces.
     ("SELECT number, CAST(0 AS BIGINT) AS place, body FROM outbox", "the deletion of an account"),
     ("SELECT request AS number, place, body FROM texts", "the deletion of an account"),
-    // Once, when a clock that was ahead is right again.
+    // Run only once, after a clock that was ahead has been corrected.
     ("UPDATE sessions SET expires = expires - seen", "the correction of a clock"),
     ("UPDATE second_factors SET step = $1 / ", "the correction of a clock"),
     // Exports.

@@ -238,8 +238,8 @@ async fn emails_of_senders_who_cause_many_wait_for_others() {
     let fixture = Fixture::new().await;
     let users = ["ann", "ant", "bob", "dan", "eve", "fay"];
     fixture.write(users.map(|id| Event::UserJoined(mailed(id))).into()).await.unwrap();
-    // Two accounts at one network address write to others; bob writes from elsewhere by mail, and
-    // the computer and the server have something for one player each.
+    // Two accounts at one network address write to others. Bob writes by email from another
+    // address, and the computer and the server each write to one player.
     for user in ["ann", "ant"] {
         fixture.store.note_place(&name(user), "home").await.unwrap();
     }

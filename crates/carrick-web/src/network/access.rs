@@ -209,7 +209,7 @@ struct RefusalTally {
     since: Duration,
     /// Number of refusals that were logged individually.
     told: u64,
-    /// Number of refusals that were not.
+    /// Number of refusals that were only counted.
     untold: u64,
     /// How many of the latter came from each address.
     from: HashMap<String, u64>,

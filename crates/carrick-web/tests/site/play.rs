@@ -320,7 +320,7 @@ async fn pages_show_the_facts() {
     ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
     // Watchers without an address are not promised mail.
     ann.get("/watching").await.is(200).says("confirm an address on your");
-    // Signing up again ends nobody's session, and names are explained.
+    // Signing up again does not end the session, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];
     ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are signed in as ann");

@@ -134,8 +134,8 @@ impl WrongSettings {
         }
     }
 
-    /// Marks those errors of a file or socket that only another name can solve. Other errors may
-    /// pass: an older process may still hold the port, or the network may not be up yet.
+    /// Marks errors of a file or socket that only a different name can solve. Other errors may be
+    /// temporary: an older process may still hold the port, or the network may not be up yet.
     pub(crate) fn of_opening(error: anyhow::Error) -> anyhow::Error {
         use std::io::ErrorKind::{
             InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied,

@@ -51,7 +51,8 @@ fn an_email_that_comes_twice_is_the_same_email_and_none_is_missing() {
             thread::sleep(Duration::from_millis(1));
             mails.extend(["ann", "bob"].iter().flat_map(|user| round.mails(user)));
         }
-        // Every other sender cannot record what it has sent, because another process is writing.
+        // In every second round the sender cannot record what it has sent, because another process
+        // is writing.
         let is_locked = kill % 2 == 0;
         if is_locked {
             database.text("BEGIN IMMEDIATE");

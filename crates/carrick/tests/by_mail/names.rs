@@ -45,7 +45,7 @@ fn answer(question: &[u8], texts: &BTreeMap<String, String>) -> Option<Vec<u8>> 
         let pieces = text.as_bytes().chunks(255);
         let data: Vec<u8> =
             pieces.flat_map(|piece| [&[piece.len() as u8], piece].concat()).collect();
-        // The name of the question, for a minute.
+        // The name from the question, valid for a minute.
         answer.extend([0xc0, 12]);
         answer.extend(TXT_IN);
         answer.extend([0, 0, 0, 60]);

@@ -253,7 +253,7 @@ fn the_doctor_tests_whether_complaints_reach_a_person() {
     let lines =
         advised.lines().filter(|line| !line.contains("milter") && !line.starts_with("transport"));
     let lines: String = lines.map(|line| format!("{line}\n")).collect();
-    // An alias leads to a name of this machine, as /etc/aliases has it.
+    // An alias leads to a local name, as in /etc/aliases.
     let aliases = "alias_maps = inline:{ { postmaster = root } { root = ann@example.org } }\n";
     let mut round = Round::new(&(lines + aliases));
     let (said, _) = doctor(&round);
