@@ -202,7 +202,9 @@ fn a_text_with_an_action_reaches_watchers_but_not_those_who_blocked_the_speaker(
         let done = world.says("alice", command, Some(WORDS));
         let [alice, bob] = &done.messages[..] else { panic!("{done:?}") };
         assert!(alice.text.contains(WORDS) && !bob.text.contains(WORDS), "{done:?}");
-        assert!(alice.text.contains("bob takes no messages from you and did not get this text."));
+        assert!(
+            alice.text.contains("bob does not accept your messages and did not get this text.")
+        );
     }
     // A text that is too long is refused before anything happens.
     let mut world = on_ankor("d4 d1");

@@ -15,7 +15,7 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot challenge bob, who takes no challenges to Antipod from you;
+            You cannot challenge bob, who does not accept your challenges to Antipod;
             `antipod seek alice <password>` offers a game to anyone.
         "#]],
     );
@@ -67,7 +67,7 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot challenge bob, who takes no challenges to Antipod from you;
+            You cannot challenge bob, who does not accept your challenges to Antipod;
             `antipod seek alice <password>` offers a game to anyone.
         "#]],
     );
@@ -237,13 +237,15 @@ fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
         (
             "alice",
             "antipod reject alice -",
-            "Alice takes no challenges to Antipod; `--as alice` makes one in that player's name.",
+            "Alice does not accept challenges to Antipod; `--as alice` makes one in that player's \
+             name.",
             "antipod accept alice -",
         ),
         (
             "bob",
             "antipod reject bob -",
-            "Bob takes no challenges to Antipod; `--as bob` makes one in that player's name.",
+            "Bob does not accept challenges to Antipod; `--as bob` makes one in that player's \
+             name.",
             "antipod accept bob -",
         ),
         ("bob", "signoff bob -", "Bob has signed off; try again later.", "signon bob -"),
@@ -268,7 +270,8 @@ fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
     }
     assert_eq!(
         refused(challenge),
-        "Alice and bob have 5 boards that have not started; those come first."
+        "Alice and bob already have 5 boards that have not started; they must play or resign one \
+         first."
     );
     for proof_needed in
         ["antipod move 101 alice - c3", "vacation alice - 3", "antipod seek alice -"]

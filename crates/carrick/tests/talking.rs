@@ -222,7 +222,7 @@ fn a_remark_does_not_reach_a_user_who_has_blocked_its_author() {
     let (_, said) = says(&club, &remark, "Ha!");
     assert!(!to(&said, "bob").contains("Ha!"), "{said}");
     assert!(to(&said, "carol").ends_with("alice says:\n\nHa!\n"), "{said}");
-    assert!(to(&said, "alice").contains("Ha!\n\nbob takes no messages from you"), "{said}");
+    assert!(to(&said, "alice").contains("Ha!\n\nbob does not accept your messages"), "{said}");
 }
 
 #[test]

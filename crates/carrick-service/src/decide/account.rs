@@ -145,8 +145,8 @@ fn letters<'a>(
         subject: format!("Is this the address of {user}?"),
         text: format!(
             "{user}, a player at Carrick, says that this address is theirs.\n\nIf that is you, the link \
-             below confirms it, and mail about your games will\ncome here. If not, do nothing: no more \
-             mail will come.\n"
+             below confirms it, and email about your games will\ncome here. If not, do nothing, and \
+             no more email will come.\n"
         ),
         board: None,
         link: Some(Link::Confirm(entry.address.clone())),

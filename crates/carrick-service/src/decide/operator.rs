@@ -21,7 +21,7 @@ use crate::state::{BoardFilter, BoardRecord, Ending, Needs, Seek, State, User};
 // Administration of accounts and remarks by someone with access to the database.
 //
 // Each action is decided like a command, from the state, and written as events; the log of requests
-// has it as it is typed.
+// records it as it was typed.
 
 /// Action of an operator on an account or on a remark.
 ///
@@ -190,7 +190,10 @@ fn invite(state: &State, user: &Userid, now: Timestamp) -> Result<Decision, Refu
     check_new_name(user)?;
     let joined = Event::UserJoined(User::new(user.clone(), now, None));
     let asked = Event::User(user.clone(), UserEvent::ResetAsked(now));
-    Ok(done(format!("{user} has an account, and sets a password by the link."), [joined, asked]))
+    Ok(done(
+        format!("{user} now has an account, and can set a password with the link."),
+        [joined, asked],
+    ))
 }
 
 fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {

@@ -456,7 +456,7 @@ impl DecisionContext<'_> {
             if blocked == Some(seat) {
                 let other = table.player(!seat);
                 let note = format!(
-                    "\n{other} takes no messages from you and did not get this \
+                    "\n{other} does not accept your messages and did not get this \
                                     text.\n"
                 );
                 message.text.push_str(&note);

@@ -222,8 +222,8 @@ impl Refusal {
             }
             Self::GivenDamaged => return "the game to start from is damaged on this server".into(),
             Self::UnprovedChallenge(_) => {
-                return "a challenge must come from one of the two players, and nothing here proves \
-                        that you are one of them, since it takes no password"
+                return "a challenge must come from one of the two players; the command takes no \
+                        password, so nothing here proves that you are one of them"
                     .into();
             }
             Self::ChallengeOfOthers(me) => {
@@ -233,7 +233,7 @@ impl Refusal {
                 return "a game needs two players; you have named one twice".into();
             }
             Self::NoChallenges { opponent, kind, .. } => format!(
-                "you cannot challenge {opponent}, who takes no challenges to {} from you",
+                "you cannot challenge {opponent}, who does not accept your challenges to {}",
                 kind.title()
             ),
             Self::HaveBlocked { opponent, .. } => format!("you have blocked {opponent}"),
@@ -250,7 +250,7 @@ impl Refusal {
             Self::NotPaired { user, why } => match why {
                 NotPaired::Blocks(other) => format!("{user} has blocked {other}"),
                 NotPaired::NoChallenges(kind) => {
-                    format!("{user} takes no challenges to {}", kind.title())
+                    format!("{user} does not accept challenges to {}", kind.title())
                 }
                 NotPaired::Suspended => format!("{user} is suspended by an operator"),
                 NotPaired::Away => format!("{user} has signed off; try again later"),
@@ -274,7 +274,7 @@ impl Refusal {
             }
             Self::NoLetters { to, why } => match why {
                 NoLetters::Blocked => format!(
-                    "you cannot write to {to}, who takes no messages from you; nothing was sent"
+                    "you cannot write to {to}, who does not accept your messages; nothing was sent"
                 ),
                 NoLetters::Suspended => format!(
                     "you cannot write to {to} now: an operator of this server has suspended this \
@@ -392,7 +392,8 @@ impl Stock {
                  first, or resign them"
             ),
             Self::UnbegunOf([one, other]) => format!(
-                "{one} and {other} have {count} boards that have not started; those come first"
+                "{one} and {other} already have {count} boards that have not started; they must \
+                 play or resign one first"
             ),
             Self::Unanswered { opponent, kind } => format!(
                 "{count} games of {} from your network address wait for the first turn of \

@@ -459,7 +459,7 @@ impl Refused {
                 "This token lacks the scope {scope}; make one that has it on the account page."
             )
             .into(),
-            Self::Method => "This method is not available here; see the header Allow.".into(),
+            Self::Method => "This method is not available here; see the Allow header.".into(),
             Self::TooLarge => "A request can have up to 64 KiB.".into(),
             Self::MediaType => {
                 "The body must be JSON, with the header Content-Type: application/json.".into()

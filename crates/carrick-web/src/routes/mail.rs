@@ -78,8 +78,8 @@ async fn ask_to_confirm(
 ) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = format!(
-        "{user} says that {address} is their address. If that is you, confirm it to get mail about \
-         your games there."
+        "{user} says that {address} is their address. If that is you, confirm it to get email \
+         about your games there."
     );
     page(visitor.as_ref(), "Email address", said, "Yes, it is mine")
 }
@@ -91,7 +91,7 @@ async fn confirm(
 ) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = match app.store.confirm_address(&user, &address).await? {
-        Confirmation::Done => format!("{address} is confirmed. Mail for {user} now goes there."),
+        Confirmation::Done => format!("{address} is confirmed. Email for {user} now goes there."),
         Confirmation::Taken => {
             format!(
                 "Another player has already confirmed {address}; an address can belong to only \
@@ -236,7 +236,7 @@ async fn to_be_stopped(app: &App, token: &str) -> Result<(Userid, Subscription, 
     let seen = app.store.read(&from.needs(&user)).await?;
     match seen.users.get(&user).filter(|user| user.deleted.is_none()) {
         Some(_) => Ok((user, from, seen)),
-        None => Err(Fault::NotFound("That account no longer exists and gets no mail.")),
+        None => Err(Fault::NotFound("That account no longer exists and gets no email.")),
     }
 }
 
@@ -264,8 +264,8 @@ fn show_stop(
     from: Subscription,
     is_stopped: bool,
 ) -> Result<Response, Fault> {
-    let turns = ("turns", "Stop mail about all my turns");
-    let everything = ("everything", "Stop all mail");
+    let turns = ("turns", "Stop email about all my turns");
+    let everything = ("everything", "Stop all email");
     let wider = match from {
         Subscription::Board(_) | Subscription::Reminders => vec![turns, everything],
         Subscription::Everything => Vec::new(),

@@ -465,7 +465,7 @@ fn judged(puzzle: &Puzzle, word: &str) -> Result<OfflineTry, String> {
         return Ok(OfflineTry { found, came: PuzzleTurn::Wrong });
     }
     let (_, is_right) = puzzle.line().tried(found, turn).map_err(|reason| {
-        format!("{turn} cannot be played where it was tried, so nothing was accepted: {reason}.")
+        format!("{turn} cannot be played in that position, so nothing was accepted: {reason}.")
     })?;
     let came = match is_right {
         true if found + 1 == own_turns => PuzzleTurn::Solved,

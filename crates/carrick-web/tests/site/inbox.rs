@@ -63,7 +63,7 @@ async fn messages_from_blocked_users_are_hidden() {
     ann.post("/write", &LETTER).await.is(200);
     bob.post("/account/block", &[("user", "ann")]).await.is(303);
     bob.get("/inbox").await.says("<title>Inbox").says("No messages");
-    ann.post("/write", &LETTER).await.is(422).says("takes no messages from you");
+    ann.post("/write", &LETTER).await.is(422).says("does not accept your messages");
 }
 
 /// Reads a stream until it contains `what`.

@@ -133,7 +133,7 @@ async fn emails_of_one_kind_or_one_board_are_stopped_and_resumed_by_a_button() {
     // The email about a board can also stop more than that board.
     let token = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
     let path = format!("/stop/{}", site.keys.seal(&token));
-    stranger.get(&path).await.says("Stop mail about all my turns").says("Stop all mail");
+    stranger.get(&path).await.says("Stop email about all my turns").says("Stop all email");
     stranger.post(&path, &[("do", "stop"), ("what", "turns")]).await.is(200);
     let after = user(&site).await;
     assert!(!after.settings.turn_mail && after.muted.is_empty() && !after.settings.quiet);

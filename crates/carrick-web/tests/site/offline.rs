@@ -321,7 +321,7 @@ async fn invalid_answers_are_refused_with_an_explanation() {
         ("boche", &number, "c3", "as in 0:c3"),
         ("boche", &number, "one:c3", "as in 0:c3"),
         ("boche", &number, "9:a:a1", "has only"),
-        ("boche", &number, "0:z99", "z99 cannot be played where it was tried"),
+        ("boche", &number, "0:z99", "z99 cannot be played in that position"),
     ] {
         let fields = [("game", game), ("number", number), ("tries", tries)];
         ann.post("/offline/puzzles", &fields).await.is(422).says(said);
