@@ -270,7 +270,7 @@ pub enum Refusal {
     ChallengeOfOthers(Userid),
     /// A game of one player against themselves.
     AgainstOneself,
-    /// The opponent takes no challenges from the sender.
+    /// The opponent does not accept challenges from the sender.
     NoChallenges {
         /// The opponent.
         opponent: Userid,
@@ -333,7 +333,7 @@ pub enum Refusal {
         /// The sender.
         me: Userid,
     },
-    /// A user gets no letters.
+    /// A user accepts no letters.
     NoLetters {
         /// The user.
         to: Userid,
@@ -556,7 +556,7 @@ pub enum EngineHelp {
 pub enum NotPaired {
     /// The player has blocked the other.
     Blocks(Userid),
-    /// The player takes no challenges.
+    /// The player does not accept challenges.
     NoChallenges(GameKind),
     /// The player is suspended.
     Suspended,

@@ -327,7 +327,7 @@ fn while_no_server_ran() {
         day 29: ann used 21; bob used 0; nags 3, overdue
     "#]],
     );
-    // A board that has not started does not vanish in the meantime.
+    // A board that has not started is not dropped in the meantime.
     check(
         "down 2-200",
         &[200, 218, 219],

@@ -461,7 +461,7 @@ pub(crate) fn work(arguments: &WorkerArguments, out: &mut impl Write) -> Result<
             };
             tokio::select! {
                 () = worker.run(threads, stop, report) => {}
-                // So that a turn from another process is answered immediately.
+                // Listens, so that a turn from another process is answered immediately.
                 never = store.listen() => match never {},
                 () = async {
                     if let Some(serving) = serving {

@@ -92,7 +92,7 @@ fn play_recorded(club: &Club, now: &str, line: &str, board: u32) {
     assert!(accepted, "{line}\n{said}");
 }
 
-/// A busy club of its own, made once for all tests.
+/// A separate busy club, made once for all tests.
 fn busy_club() -> Club {
     static DATABASE: LazyLock<Vec<u8>> =
         LazyLock::new(|| fs::read(once_busy_club().database()).unwrap());

@@ -129,7 +129,7 @@ impl<'a> Head<'a> {
             "precedence" if matches!(word, "bulk" | "junk") => Some(Silence::Bulk),
             "precedence" if word == "auto_reply" => Some(Silence::AutoSubmitted),
             "precedence" if word == "list" => Some(Silence::List),
-            // `List-Unsubscribe` stands in what people write by way of some services, too.
+            // Some services also add `List-Unsubscribe` to what people write.
             "list-id" | "list-post" | "list-help" | "list-subscribe" | "list-owner"
             | "list-archive" | "mailing-list" => Some(Silence::List),
             "subject"

@@ -27,7 +27,7 @@ pub(super) fn follow_up(context: DecisionContext<'_>, decision: &mut Decision) {
 //
 // Reports are made from the events, never from the messages to the players. So subscribers hear of
 // every event that carries a game on, and nothing that concerns the players alone can reach them.
-// What is said beside an event of the players alone, such as an offer, reaches them as chat.
+// Text that comes with an event for the players alone, such as an offer, reaches them as chat.
 
 /// A board after a decision.
 struct BoardAfter<'a> {

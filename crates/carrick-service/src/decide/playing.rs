@@ -439,7 +439,7 @@ impl DecisionContext<'_> {
     }
 
     /// A message to each player, with a text from one of them. It does not reach a player who has
-    /// blocked the speaker, who is told that.
+    /// blocked the speaker; a note tells the speaker.
     pub(crate) fn to_both(
         self,
         table: &BoardInPlay<'_>,

@@ -129,7 +129,7 @@ impl<'a> DecisionContext<'a> {
     }
 
     /// Checks that both players and the server allow these two to start another game. An invited
-    /// speaker may do so even if the opponent takes no challenges.
+    /// speaker may do so even if the opponent does not accept challenges.
     pub(crate) fn must_be_open_to(
         self,
         speaker: &User,

@@ -138,16 +138,16 @@ impl ComputerLevel {
         self.name().trim_start_matches("level")
     }
 
-    /// The level of a game that is some steps stronger than this one; the strongest where there are
-    /// not so many.
+    /// The level of a game that is some steps stronger than this one; the strongest if there are
+    /// too few.
     #[must_use]
     pub fn stronger(self, kind: GameKind, steps: usize) -> Self {
         let above = Self::all_of(kind).filter(|&level| level > self);
         above.take(steps).last().unwrap_or(self)
     }
 
-    /// The level of a game that is some steps weaker than this one; the weakest where there are not
-    /// so many.
+    /// The level of a game that is some steps weaker than this one; the weakest if there are
+    /// too few.
     #[must_use]
     pub fn weaker(self, kind: GameKind, steps: usize) -> Self {
         let below = Self::all_of(kind).rev().filter(|&level| level < self);

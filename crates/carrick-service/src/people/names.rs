@@ -224,7 +224,7 @@ const ROLES: &str = "\
     postmaster robot root security server somebody someone staff superuser support sysadmin sysop system team \
     undefined unknown webmaster you";
 
-/// Words that claim a role wherever they are a part of a name, or stand beside another role or one
+/// Words that claim a role wherever they are a part of a name, or are next to another role or one
 /// of `WITH_CLAIMS`: `admin_anna`, `headoperator`.
 const CLAIMS: [&str; 8] =
     ["admin", "administrator", "carrick", "moderator", "official", "operator", "staff", "support"];
@@ -291,7 +291,7 @@ fn contains_claim(look: &str) -> bool {
     CONTAINED.iter().any(|&claim| rest.contains(&plain(claim)))
 }
 
-/// Whether a plain word is a role, several of them, or a claim beside another word of a title.
+/// Whether a plain word is a role, several of them, or a claim next to another word of a title.
 fn is_role(look: &str) -> bool {
     let look = look.strip_suffix('s').unwrap_or(look);
     let is_one = |word: &str| {

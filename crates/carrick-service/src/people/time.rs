@@ -188,7 +188,7 @@ pub(crate) fn current(absences: &[Absence], now: Timestamp) -> Option<&Absence> 
     absences.iter().find(|absence| absence.covers(now))
 }
 
-/// Days left in the calendar year in which a moment lies; never negative.
+/// Days left in the calendar year of a moment; never negative.
 pub(crate) fn left(absences: &[Absence], at: Timestamp) -> SignedDuration {
     left_in(absences, year_of(at))
 }

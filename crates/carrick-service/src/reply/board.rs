@@ -100,7 +100,7 @@ fn told(
 }
 
 /// The text about a new board for its players; `how` says in a sentence where it came from, and
-/// `remark` holds the words of one of them beside it.
+/// `remark` contains what one of them said with it.
 pub(crate) fn new_board(
     snapshot: Snapshot<'_>,
     table: &BoardInPlay<'_>,
@@ -396,7 +396,7 @@ pub(crate) enum Extent {
     LastRounds,
     /// Everything.
     Whole,
-    /// The first so many turns.
+    /// This many turns, from the first.
     Until(usize),
 }
 

@@ -181,8 +181,8 @@ impl Secrets {
     }
 }
 
-// The clocks of a board once more, by plain arithmetic: time is cut into intervals in which nothing
-// changes, and each is looked at separately.
+// Computes the clocks of a board again, by plain arithmetic: time is cut into intervals in which
+// nothing changes, and each is looked at separately.
 
 const CLOCKS: &str = "clocks agree with a slow model";
 

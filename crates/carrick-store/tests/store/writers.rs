@@ -212,7 +212,7 @@ async fn a_server_announces_commits_of_others() {
     heard(&mut commits).await;
     play_next(&elsewhere, id, "0").await;
     heard(&mut commits).await;
-    // Invisible changes are not announced. A process hears of its own changes twice.
+    // Invisible changes are not announced. A process is notified of its own changes twice.
     play_next(&here, id, "1").await;
     heard(&mut commits).await;
     let moment = Duration::from_millis(500);

@@ -128,7 +128,7 @@ async fn security_txt_names_the_operators_contact() {
     let browser = site.browser();
     let text = browser.get("/.well-known/security.txt").await;
     assert_eq!(text.is(200).headers["content-type"], "text/plain; charset=utf-8");
-    // The clock stands at 1 May 2008.
+    // The clock shows 1 May 2008.
     assert_eq!(
         text.text,
         "Contact: mailto:security@carrick.example\n\

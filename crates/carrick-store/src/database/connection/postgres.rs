@@ -180,7 +180,7 @@ pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
 // A connection can be lost silently. A machine that loses power closes nothing, and a program that
 // only waits for its answer never finds out, since sqlx asks for no keepalives. So every answer has
 // a time limit. A connection that exceeds it is closed and does not return to its pool; the others
-// must answer once more on their way back, also within a limit.
+// must answer again on their way back, also within a limit.
 
 /// Maximum time for the answer with which a connection returns to its pool.
 const RETURNS_WITHIN: Duration = Duration::from_secs(5);
