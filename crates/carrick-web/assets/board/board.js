@@ -165,7 +165,8 @@ export class Board {
     this.root.classList.toggle("stays-flat", !this.solid);
     if (why) this.panel.say(why);
     this.zoom.about(undefined);
-    await this.show();
+    // How to play in a lesson depends on the view.
+    await this.show({ announce: this.begins && !why });
   }
 
   /** Creates the board in three dimensions; returns why that failed, if it did. */

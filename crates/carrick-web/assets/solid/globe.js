@@ -37,6 +37,9 @@ const MARK = 0.05;
  */
 const SHEET = { columns: 16, rows: 32, edge: 1024 };
 
+/** Half the width of a name, and half its height, in distances between points of the equator. */
+const NAME = { wide: 0.44, high: 0.22 };
+
 /** A stone's radius and half its height, in distances between points of the equator. */
 const STONE = { wide: 0.46, high: 0.24 };
 
@@ -83,12 +86,20 @@ export class Globe {
       const [one, other] = [this.ways[from], this.ways[to]];
       return one && other ? ribbon(one, other, rim(from) && rim(to) ? 0.032 : 0.012) : [];
     });
+    for (const pole of this.ways.filter(isPole)) ribbons.push(...this.circle(pole));
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(ribbons.flatMap(({ x, y, z }) => [x, y, z])), 3));
     geometry.setAttribute("normal", new BufferAttribute(new Float32Array(ribbons.flatMap((at) => at.clone().normalize().toArray())), 3));
     const mesh = new Mesh(geometry, new MeshStandardMaterial({ color: this.theme.line, roughness: 0.8 }));
     mesh.receiveShadow = true;
     return mesh;
+  }
+
+  /** A wide line round a pole. @param {Vector3} pole */
+  circle(pole) {
+    const [count, far] = [24, (0.62 * this.step) / RADIUS];
+    const corner = (/** @type {number} */ at) => new Vector3().setFromSphericalCoords(1, pole.y > 0 ? far : Math.PI - far, (at * 2 * Math.PI) / count);
+    return Array.from({ length: count }, (_, at) => ribbon(corner(at), corner(at + 1), 0.032)).flat();
   }
 
   /** A dot on every point. */
@@ -156,6 +167,8 @@ export class Globe {
     const positions = [];
     /** @type {number[]} */
     const uv = [];
+    // A name is flat, so its middle must not sink into the globe.
+    const sunk = (Math.hypot(NAME.wide, NAME.high) * this.step) ** 2 / (2 * RADIUS);
     this.ways.forEach((way, at) => {
       if (this.held?.has(at)) return;
       const north = UP.clone().addScaledVector(way, -way.y);
@@ -163,7 +176,7 @@ export class Globe {
       north.normalize();
       const east = new Vector3().crossVectors(north, way);
       const corner = (/** @type {number} */ right, /** @type {number} */ up) =>
-        way.clone().multiplyScalar(RADIUS).addScaledVector(east, 0.44 * right * this.step).addScaledVector(north, (0.22 * up - 0.33) * this.step).setLength(RADIUS + LINE * 2);
+        way.clone().multiplyScalar(RADIUS).addScaledVector(east, NAME.wide * right * this.step).addScaledVector(north, (NAME.high * up - 0.33) * this.step).setLength(RADIUS + LINE * 2 + sunk);
       const [column, row] = [at % SHEET.columns, Math.floor(at / SHEET.columns)];
       for (const [right, up] of /** @type {[number, number][]} */ ([[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]])) {
         positions.push(...corner(right, up).toArray());
@@ -356,10 +369,12 @@ export class Globe {
   facing({ up }, { yaw, tilt }) {
     const eye = new Vector3(Math.sin(yaw) * Math.cos(tilt), Math.sin(tilt), Math.cos(yaw) * Math.cos(tilt));
     if (eye.dot(up) > 0.35) return undefined;
-    const pole = Math.hypot(up.x, up.z) < 0.05;
-    return { yaw: pole ? yaw : Math.atan2(up.x, up.z), tilt: Math.asin(up.y) * 0.85 };
+    return { yaw: isPole(up) ? yaw : Math.atan2(up.x, up.z), tilt: Math.asin(up.y) * 0.85 };
   }
 }
+
+/** @param {Vector3} way */
+const isPole = ({ x, z }) => Math.hypot(x, z) < 0.05;
 
 /** Placement of something upright on the globe. @param {Vector3} way @param {number} far */
 function standing(way, far) {

@@ -61,6 +61,13 @@ export class Orbit {
     this.listen(stage.canvas);
   }
 
+  /** Replaces the first view. @param {{ yaw: number, tilt: number }} facing */
+  start(facing) {
+    this.home = { ...this.home, ...facing };
+    this.aim = { ...this.home };
+    this.stage.view = { ...this.home };
+  }
+
   /** @param {HTMLCanvasElement} canvas */
   listen(canvas) {
     canvas.addEventListener("pointerdown", (event) => this.down(event));

@@ -106,7 +106,19 @@ export class Solid {
     this.stage.frameHull(model.hull());
     this.mark();
     if (animate) glide(this.stage, model, seen, before);
-    this.present(seen, before);
+    if (before || !this.front(seen)) this.present(seen, before);
+  }
+
+  /**
+   * Opens with the place that the page is about in front; returns whether it is about one.
+   * @param {Position} seen
+   */
+  front(seen) {
+    const spot = seen.spots.find(({ place }) => place === this.board.root.dataset.front);
+    const anchor = spot && this.model?.anchor(spot.id);
+    const facing = anchor && this.orbit && this.model?.facing(anchor, this.orbit.home);
+    if (facing) this.orbit?.start(facing);
+    return spot !== undefined;
   }
 
   /**

@@ -155,6 +155,8 @@ struct StepPage {
     ask: TextWords,
     more: Vec<TextWords>,
     hint: TextWords,
+    /// The place that the hint is about, which a board in three dimensions shows first; often empty.
+    front: String,
     tone: StepTone,
     /// The answer to the try.
     said: TextWords,
@@ -247,6 +249,7 @@ fn step_page(
     let left = attempt.progress.filter(|_| number == lesson.steps.len());
     let left = left.map(|progress| progress.left(kind, &lesson.steps)).unwrap_or_default();
     let has_swapped = tone == StepTone::Right && shown.last_turn().as_deref() == Some(SWAP);
+    let hint = words(&step.hint);
     let page = StepPage {
         frame: Frame {
             told: format!("Learn {} by playing. {}: {}", kind.title(), step.title, step.ask),
@@ -270,7 +273,12 @@ fn step_page(
         say: words(&step.say),
         ask: words(&step.ask),
         more: step.more.iter().map(|text| words(text)).collect(),
-        hint: words(&step.hint),
+        front: hint
+            .iter()
+            .find(|(_, is_place)| *is_place)
+            .map(|(word, _)| word.clone())
+            .unwrap_or_default(),
+        hint,
         tone,
         said: words(&said),
         tried: attempt.typed.clone(),
