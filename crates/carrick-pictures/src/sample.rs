@@ -57,6 +57,18 @@ pub enum Sample {
     OpenNest,
 }
 
+impl Sample {
+    /// Whether boards show it only together with an overlay.
+    #[must_use]
+    pub const fn is_of_overlay(self) -> bool {
+        use Sample::{CubeGroupSize, DeadStone, DeadStoneOfNobody, StoneGroupSize, Territory, Tie};
+        matches!(
+            self,
+            StoneGroupSize | CubeGroupSize | DeadStone(_) | DeadStoneOfNobody | Territory(_) | Tie
+        )
+    }
+}
+
 /// Draws a sample as a separate SVG document, in the colours of the surrounding page.
 ///
 /// ```

@@ -267,6 +267,8 @@ pub struct LegendMark {
     pub svg: String,
     /// Its meaning.
     pub means: &'static str,
+    /// Whether boards show it only together with an overlay.
+    pub is_of_overlay: bool,
 }
 
 /// An entry of a legend: a sample and its meaning.
@@ -288,7 +290,10 @@ pub fn marks(kind: GameKind, teaching: bool) -> Vec<LegendMark> {
     let is_shown = |(what, _): &&LegendEntry| {
         teaching || !matches!(what, Sample::ThreatOnPoint | Sample::ThreatInHole)
     };
-    let mark = |&(what, means): &LegendEntry| LegendMark { svg: sample(what), means };
+    let mark = |&(what, means): &LegendEntry| {
+        let is_of_overlay = what.is_of_overlay();
+        LegendMark { svg: sample(what), means, is_of_overlay }
+    };
     legend.iter().filter(is_shown).map(mark).collect()
 }
 

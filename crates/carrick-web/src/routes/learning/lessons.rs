@@ -250,6 +250,8 @@ fn step_page(
     let left = left.map(|progress| progress.left(kind, &lesson.steps)).unwrap_or_default();
     let has_swapped = tone == StepTone::Right && shown.last_turn().as_deref() == Some(SWAP);
     let hint = words(&step.hint);
+    let mut marks = marks(kind, false);
+    marks.retain(|mark| !mark.is_of_overlay || !step.show.is_empty());
     let page = StepPage {
         frame: Frame {
             told: format!("Learn {} by playing. {}: {}", kind.title(), step.title, step.ask),
@@ -289,7 +291,7 @@ fn step_page(
         position: position_url(kind, &options, &turns),
         show: &step.show,
         view: if explained_by_depth(kind) { "solid" } else { "flat" },
-        marks: marks(kind, false),
+        marks,
         scripts: BoardScripts::new(),
         css: Stylesheet("learn.css"),
         js: assets::url("learn.js"),
