@@ -33,7 +33,10 @@ export async function answer(form, url, report) {
   }
   document.querySelector("[data-live=answer]")?.replaceChildren(...parts);
   document.dispatchEvent(new CustomEvent("carrick:changed"));
-  if (right) form.hidden = true;
+  if (right) {
+    form.hidden = true;
+    document.querySelector("[data-skips]")?.remove();
+  }
   return true;
 }
 
