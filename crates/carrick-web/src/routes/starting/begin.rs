@@ -39,7 +39,7 @@ use crate::pages::session::{Cookie, Member, Visitor};
 use crate::pages::{fields, labels, refusal, session};
 use crate::routes::shared::{GameIntro, games, kind_of};
 use crate::site::address::{encode, sha256};
-use crate::site::assets::Stylesheet;
+use crate::site::assets::{self, Stylesheet};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -469,6 +469,7 @@ struct SeekEntry {
 #[template(path = "seeks.html")]
 struct SeeksPage {
     frame: Frame,
+    copy_js: String,
     seeks: Vec<SeekEntry>,
     /// The reader's invitations.
     invitations: Vec<Invitation>,
@@ -517,7 +518,8 @@ async fn seeks_page(
         .live("/seeks", "/seeks/events", seen);
     let more = more.unwrap_or_default();
     let invitations = Invitation::all_of(app, visitor).await?;
-    Ok(SeeksPage { frame, invitations, seeks: seeks.collect(), games: games(), said, more })
+    let (copy_js, seeks) = (assets::url("copy.js"), seeks.collect());
+    Ok(SeeksPage { frame, copy_js, invitations, seeks, games: games(), said, more })
 }
 
 async fn seeks(

@@ -4,6 +4,8 @@
 //! An invitation is a seek that no list shows. Its link contains a token that is sealed for this
 //! purpose only, so that no one can guess it. A GET request shows the terms and a button.
 
+use std::cmp::Reverse;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
@@ -43,10 +45,11 @@ pub(super) struct Invitation {
 }
 
 impl Invitation {
-    /// A reader's invitations that have not been accepted yet.
+    /// A reader's invitations that have not been accepted yet, newest first.
     pub(super) async fn all_of(app: &App, reader: Option<&Visitor>) -> Result<Vec<Self>, Fault> {
         let Some(reader) = reader else { return Ok(Vec::new()) };
-        let seeks = app.store.invitations_of(reader.id()).await?;
+        let mut seeks = app.store.invitations_of(reader.id()).await?;
+        seeks.sort_by_key(|seek| Reverse(seek.due));
         let invitation = |seek: &Seek| {
             Some(Self {
                 title: seek.kind.title(),
