@@ -113,7 +113,7 @@ struct SessionEntry {
 /// A setting in a form.
 #[derive(Debug, Clone)]
 struct SettingField {
-    name: &'static str,
+    name: String,
     label: &'static str,
     hint: &'static str,
     /// Its value; empty for no limit.
@@ -142,38 +142,21 @@ fn setting_fields(settings: &UserSettings, form: &str, kind: GameKind) -> Vec<Se
             SettingValues::Text { most, .. } => Input::Text { most },
         };
         let UserSetting { field: name, label, about: hint, .. } = **setting;
-        SettingField { name, label, hint, value, input }
+        SettingField { name: name.to_owned(), label, hint, value, input }
     });
     fields.collect()
 }
 
-/// A setting of all games.
-#[derive(Debug, Clone)]
-struct GamesRow {
-    label: &'static str,
-    cells: Vec<GamesCell>,
-}
-
-/// A per-game setting, with the game's name and title.
-#[derive(Debug, Clone)]
-struct GamesCell {
-    game: &'static str,
-    title: &'static str,
-    setting: SettingField,
-}
-
-/// The settings that each game has separately.
-fn games_rows(settings: &UserSettings) -> Vec<GamesRow> {
-    let mut rows: Vec<GamesRow> = Vec::new();
-    for kind in GameKind::ALL {
-        let fields = setting_fields(settings, "games", kind);
-        rows.resize_with(fields.len(), || GamesRow { label: "", cells: Vec::new() });
-        for (row, setting) in rows.iter_mut().zip(fields) {
-            row.label = setting.label;
-            row.cells.push(GamesCell { game: kind.name(), title: kind.title(), setting });
+/// The titles of all games, with the settings that each game has separately.
+fn settings_of_games(settings: &UserSettings) -> Vec<(&'static str, Vec<SettingField>)> {
+    let of_game = |kind: GameKind| {
+        let mut fields = setting_fields(settings, "games", kind);
+        for field in &mut fields {
+            field.name = format!("{kind}.{}", field.name);
         }
-    }
-    rows
+        (kind.title(), fields)
+    };
+    GameKind::ALL.map(of_game).into()
 }
 
 #[derive(Template)]
@@ -204,7 +187,7 @@ struct AccountPage {
     /// Boards about which no mail is sent: game and number.
     muted: Vec<(&'static str, u32)>,
     /// Per-game settings: a row for each, with a column for each game.
-    games: Vec<GamesRow>,
+    games: Vec<(&'static str, Vec<SettingField>)>,
     blocked: Vec<String>,
     /// When the feed's address was made, if it has one.
     feed: Option<When>,
@@ -257,7 +240,7 @@ async fn build(
         kinds: shared("mail/kinds"),
         news: shared("news"),
         muted: user.muted.iter().map(|board| (board.kind.name(), board.number)).collect(),
-        games: games_rows(&user.settings),
+        games: settings_of_games(&user.settings),
         feed: app.store.feed_of(&user.id).await?.map(|at| visitor.when(at, now)),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
     })
