@@ -1,7 +1,7 @@
 // Live updates: when a board has changed, fetches the page again and replaces the parts marked
 // `data-live`. Boards get the event `carrick:changed`. New parts marked `data-told` are announced
 // to screen readers. Typed text and the focus stay. On every page, the bell in the header counts
-// what waits for the reader, and a game of theirs opens when it starts.
+// what waits for the reader, and a notice announces a game of theirs that starts.
 
 import { trouble } from "./connection.js";
 
@@ -173,15 +173,16 @@ function isFirst(path) {
 }
 
 /**
- * Opens a game that starts, or announces it if the reader is in the middle of something.
+ * Announces a game that starts; a page on which the reader waits for it leads there.
  * @param {string} path
+ * @param {string} opponent
  */
-function opened(path) {
+function opened(path, opponent) {
   if (location.pathname === path || document.querySelector(`.opened a[href="${path}"]`)) return;
   const isHidden = document.visibilityState !== "visible";
   if (!isHidden && !isFirst(path)) return;
-  const isBusy = document.querySelector("#board[data-mode=play], dialog[open]") || typedIn(document.body).length;
-  if (!isHidden && !isBusy) {
+  const waits = document.querySelector("[data-live=seeks]") && !typedIn(document.body).length;
+  if (!isHidden && waits) {
     location.assign(path);
     return;
   }
@@ -192,7 +193,7 @@ function opened(path) {
   link.className = "button main";
   link.href = path;
   link.textContent = "Open it";
-  notice.append("One of your games has started. ", link);
+  notice.append(`Your game with ${opponent} has started. `, link);
   document.body.append(notice);
 }
 
@@ -247,7 +248,10 @@ if (eventsUrl) {
       if (document.querySelector("[data-live=inbox]")) void soon();
       else ring().catch(trouble);
     });
-    stream.addEventListener("opened", ({ data }) => opened(data));
+    stream.addEventListener("opened", ({ data }) => {
+      const [path = "", ...name] = data.split(" ");
+      opened(path, name.join(" "));
+    });
     // Browsers reopen some streams automatically but not others; here all are reopened in the same
     // way.
     stream.addEventListener("error", () => {

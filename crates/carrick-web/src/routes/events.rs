@@ -6,7 +6,7 @@
 //! | `ready` | first, with the number of the last change |
 //! | `change` | what the page shows has changed |
 //! | `bell` | something else that the bell in the header counts has changed |
-//! | `opened` | one of the reader's games starts; with its path |
+//! | `opened` | one of the reader's games starts; with its path and the opponent's name |
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -27,6 +27,7 @@ use crate::board::{self, PathBoard};
 use crate::network::client::Client;
 use crate::network::stream::{self, STREAMS};
 use crate::pages::fault::Fault;
+use crate::pages::labels;
 use crate::pages::session::Visitor;
 
 /// Routes of event streams.
@@ -142,8 +143,10 @@ impl PageEvents {
     fn hear(&mut self, change: &Change) {
         let is_mine = self.me.as_ref().is_some_and(|me| change.players.contains(me));
         let is_between_people = change.players.iter().all(|user| computer_level(user).is_none());
-        if is_mine && change.begins && is_between_people {
-            self.before.push_back(Event::default().event("opened").data(board::path(change.board)));
+        let opponent = change.players.iter().find(|user| self.me.as_ref() != Some(*user));
+        if let Some(opponent) = opponent.filter(|_| is_mine && change.begins && is_between_people) {
+            let data = format!("{} {}", board::path(change.board), labels::shown(opponent));
+            self.before.push_back(Event::default().event("opened").data(data));
         }
         let is_shown = match self.content {
             PageContent::Board(board) => board == change.board,

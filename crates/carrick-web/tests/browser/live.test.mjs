@@ -19,6 +19,33 @@ withPeople("open games appear when offered and disappear when accepted", two, as
   await cleo.leaves();
 });
 
+withPeople("a game that starts is announced, and opens only where it is awaited", two, async (ann, bob) => {
+  await Promise.all([ann.sends("/new/boche/seek", {}), ann.page.goto("/learn")]);
+  await bob.sends("/seeks/boche/1/take", {});
+  await ann.page.getByText("Your game with bob has started.").waitFor();
+  assert.equal(new URL(ann.page.url()).pathname, "/learn");
+  await ann.page.getByRole("link", { name: "Open it" }).click();
+  await ann.page.waitForURL(/\/boche\/\d+$/);
+  await ann.sends("/new/boche/seek", {});
+  await ann.page.goto("/seeks");
+  await ann.page.getByRole("button", { name: "Cancel" }).waitFor();
+  await bob.sends("/seeks/boche/2/take", {});
+  await ann.page.waitForURL(/\/boche\/\d+$/);
+});
+
+withPeople("an invitation can be copied", two, async (ann) => {
+  await ann.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await ann.page.goto("/new/boche");
+  await ann.page.getByLabel(/link/i).check();
+  await ann.page.getByRole("button", { name: "Make a link" }).click();
+  await ann.page.waitForURL("**/seeks");
+  const link = ann.page.getByLabel("Link to this game of Boche");
+  await ann.page.getByRole("button", { name: "Copy" }).click();
+  await ann.page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await ann.page.evaluate(() => navigator.clipboard.readText()), await link.inputValue());
+  assert.ok(await link.evaluate((field) => field.scrollWidth <= field.clientWidth), "the whole link is visible");
+});
+
 withPeople("the next game is announced to the other", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${path}/turn`, { turn, number: index + 1 });
