@@ -152,3 +152,13 @@ async fn exploring_starts_with_a_choice_of_games() {
     }
     site.browser().get("/explore?board=/chess/1").await.is(404);
 }
+
+#[tokio::test]
+async fn the_first_steps_show_only_what_they_are_about() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    browser.get("/learn/antipod/1").await.says("data-front=\"e12\"");
+    let first = browser.get("/learn/anchor/1").await;
+    assert!(!first.text.contains("dead stone"), "step 6 teaches it");
+    browser.get("/learn/anchor/7").await.says("a dead stone");
+}
