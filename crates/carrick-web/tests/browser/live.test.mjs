@@ -51,7 +51,7 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${path}/turn`, { turn, number: index + 1 });
   await bob.sends(`${path}/act`, { action: "resign", generation: 2 });
   await Promise.all([ann.opens(path), bob.opens(path)]);
-  const again = (person) => person.page.getByRole("button", { name: "Play again, colours exchanged" });
+  const again = (person) => person.page.getByRole("button", { name: "Play again" });
   await again(bob).waitFor();
   await again(ann).click();
   await ann.page.waitForURL((url) => /^.antipod.\d+$/.test(url.pathname) && url.pathname !== path);

@@ -43,6 +43,24 @@ withPeople("the header is one row, and its menu opens", two, async (ann) => {
   await ann.page.waitForURL("**/new");
 });
 
+/** Whether each of these elements is within the window. @param {import("playwright-core").Locator} those */
+const inSight = (those) =>
+  those.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom, right }) => top >= 0 && bottom <= innerHeight && right <= innerWidth));
+
+withPeople("a result and what comes next are in sight, also on a page loaded again", two, async (ann, bob) => {
+  const { page } = ann;
+  const path = await challenge("antipod", {}, ann, bob);
+  for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${path}/turn`, { turn, number: index + 1 });
+  await ann.opens(path);
+  await bob.sends(`${path}/act`, { action: "resign", generation: 2 });
+  await page.locator("#status", { hasText: /^You won/ }).waitFor();
+  const parts = page.locator("#status, .next :is(button, a)");
+  assert.deepEqual(await inSight(parts), [true, true, true, true]);
+  await ann.opens(path);
+  assert.deepEqual(await inSight(parts), [true, true, true, true]);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+});
+
 withPeople("tables of findings scroll within themselves", async () => [await Person.comes(PHONE)], async (reader) => {
   await reader.opens("/findings/ankor-draws");
   const cell = reader.page.locator(".finding td", { hasText: "11.2 [6.0, 20.0]" }).first();

@@ -158,7 +158,7 @@ withPeople("undo and draw take one click to offer or answer; only resigning need
   await bob.resigns();
   await ann.page.locator("#status", { hasText: /^You won by resignation: \+\d+$/ }).waitFor();
   await bob.page.locator("#status", { hasText: /^You lost by resignation: −\d+$/ }).waitFor();
-  for (const next of ["Play again, colours exchanged", "Review", "New game"]) await ann.page.locator(".next").getByText(next).waitFor();
+  for (const next of ["Play again", "Review", "New game"]) await ann.page.locator(".next").getByText(next).waitFor();
 });
 
 withPeople("a coordinate in the chat lights its point", two, async (ann, bob) => {
