@@ -61,6 +61,17 @@ withPeople("a result and what comes next are in sight, also on a page loaded aga
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
 });
 
+withPeople("the header of a guest cuts nothing off", async () => [await Person.comes(PHONE)], async (guest) => {
+  await guest.opens(await guest.sends("/new/boche/computer", { level: "1" }));
+  const header = guest.page.locator("header.site");
+  assert.ok((await header.locator(".name").boundingBox()).height < 45);
+  assert.ok((await header.boundingBox()).height < 60);
+  const links = header.locator(".own a:visible");
+  assert.deepEqual(await links.evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth)), [true]);
+  await guest.page.getByRole("button", { name: "Menu" }).tap();
+  await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
+});
+
 withPeople("tables of findings scroll within themselves", async () => [await Person.comes(PHONE)], async (reader) => {
   await reader.opens("/findings/ankor-draws");
   const cell = reader.page.locator(".finding td", { hasText: "11.2 [6.0, 20.0]" }).first();
