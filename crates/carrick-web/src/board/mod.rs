@@ -5,7 +5,7 @@ mod load;
 mod sheet;
 
 pub(crate) use load::{
-    Loaded, PathBoard, Proposal, TurnRow, clock, happened, is_experienced, lately, load,
+    Loaded, PathBoard, Proposal, TurnRow, clock, happened, is_experienced, lately, load, named,
     option_field, path, rounds, visible_to,
 };
 pub(crate) use sheet::{

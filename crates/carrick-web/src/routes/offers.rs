@@ -35,6 +35,38 @@ pub(crate) struct GameOffer {
     pub(crate) other_terms: String,
 }
 
+/// The next game between the players of a finished one.
+#[derive(Debug)]
+pub(crate) struct NextGame {
+    /// Path of its board.
+    pub(crate) path: String,
+    pub(crate) name: String,
+    /// Who offers it, or that it has begun.
+    pub(crate) said: String,
+    /// Whether the reader may accept it.
+    pub(crate) to_me: bool,
+}
+
+impl NextGame {
+    pub(crate) fn new(record: &BoardRecord, reader: Option<&Visitor>) -> Self {
+        let me = reader.and_then(|reader| record.seat_of(reader.id()));
+        let offered_to = record.offered_to.filter(|_| record.ended.is_none());
+        let said = match offered_to {
+            Some(to) => {
+                let who = board::named(record, !to, me, "You offer", "offers");
+                format!("{who} a rematch, with colours exchanged:")
+            }
+            None => "The next game, with colours exchanged:".to_owned(),
+        };
+        Self {
+            path: board::path(record.id),
+            name: record.id.to_string(),
+            said,
+            to_me: offered_to.is_some() && me == offered_to,
+        }
+    }
+}
+
 impl GameOffer {
     /// The offer of a board, for its reader; `None` if it has been accepted, no longer exists, or
     /// does not concern the reader.

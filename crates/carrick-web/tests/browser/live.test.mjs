@@ -59,7 +59,8 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   const next = new URL(ann.page.url()).pathname;
   const link = bob.page.locator(`main [data-told] a[href="${next}"]`);
   await link.waitFor();
-  assert.match(await bob.page.textContent("#news"), /^The next game, with colours exchanged: Antipod board \d+\.$/);
+  assert.match(await bob.page.textContent("#news"), /^ann offers a rematch, with colours exchanged: Antipod board \d+$/);
+  await bob.page.locator(".state").getByRole("button", { name: "Accept" }).waitFor();
   assert.equal(await again(bob).count(), 0, "it has already started");
   await link.click();
   await bob.page.waitForURL(`**${next}`);

@@ -72,6 +72,15 @@ withPeople("the header of a guest cuts nothing off", async () => [await Person.c
   await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
 });
 
+withPeople("an offered game is accepted where it is announced", two, async (ann, bob) => {
+  const { page } = ann;
+  await ann.opens(await bob.sends("/new/antipod/challenge", { opponent: "ann", seat: "second" }));
+  const accept = page.getByRole("button", { name: /^Accept/ });
+  assert.deepEqual(await inSight(accept), [true]);
+  await accept.tap();
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
+});
+
 withPeople("tables of findings scroll within themselves", async () => [await Person.comes(PHONE)], async (reader) => {
   await reader.opens("/findings/ankor-draws");
   const cell = reader.page.locator(".finding td", { hasText: "11.2 [6.0, 20.0]" }).first();

@@ -83,7 +83,7 @@ async fn open_games_and_finished_boards_announce_what_comes_next() {
     hear(&mut board, "event: ready").await;
     let next = first.post("/antipod/101/rematch", &[]).await.is(303).location().to_owned();
     hear(&mut board, "/antipod/101 2").await;
-    let told = "The next game, with colours exchanged: <a href=\"/antipod/102\">";
+    let told = " offers a rematch, with colours exchanged: <a href=\"/antipod/102\">";
     second.get("/antipod/101").await.says(told);
     assert!(!second.get("/antipod/101").await.text.contains("Play again"));
     // A declined board does not count as the next game.

@@ -32,7 +32,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, Shown, show};
 use crate::pages::session::{Payer, Visitor};
-use crate::routes::offers::GameOffer;
+use crate::routes::offers::{GameOffer, NextGame};
 use crate::routes::shared::Analyse;
 use crate::site::assets::BoardScripts;
 
@@ -115,8 +115,7 @@ struct BoardPage {
     has_chat: bool,
     /// Whether the reader may start the next game.
     may_go_on: bool,
-    /// URL and name of the next game, if there is one.
-    next_game: Option<(String, String)>,
+    next_game: Option<NextGame>,
     /// Whether the reader has played so many games of this kind that there are no comments on turns
     /// unless they want them.
     experienced: bool,
@@ -169,6 +168,12 @@ async fn drawn(
         Some(Err(postponed)) => (None, postponed),
         found => (found.and_then(Result::ok), String::new()),
     };
+    let next_game = match board.rematch {
+        // It may have been declined in the meantime.
+        Some(id) => board::load(app, id).await.ok(),
+        None => None,
+    };
+    let next_game = next_game.map(|next| NextGame::new(&next.record, visitor.as_ref()));
     let member = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
     let experienced = board::is_experienced(app, member, board.record.id.kind).await?;
     let figures = if reviews.is_some() { FIGURES as u32 } else { 0 };
@@ -179,7 +184,7 @@ async fn drawn(
         let path = board.path();
         let of = Reviewable::on(&board, &path, visitor.as_ref());
         let review = reviews.map(|now| ReviewPart::new(of, &now, at));
-        show(&BoardPage { proposal, review, postponed, experienced, ..page })
+        show(&BoardPage { next_game, proposal, review, postponed, experienced, ..page })
     };
     app.draw(payer, cost, page).await?
 }
@@ -300,7 +305,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_talk,
         has_chat: me.is_none() || may_talk || !sheet.remarks.is_empty(),
         may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
-        next_game: board.rematch.filter(|_| !running).map(|id| (board::path(id), id.to_string())),
+        next_game: None,
         experienced: false,
         proposal: None,
         review: None,
