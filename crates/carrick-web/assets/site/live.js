@@ -79,7 +79,7 @@ const nameOf = (control) =>
 
 /**
  * Replaces a part of the page. Typed text is carried over, and the focus stays; if its element has
- * disappeared, `carrick:focus-lost` reports that.
+ * disappeared, the focus moves to the section around it, or else `carrick:focus-lost` reports that.
  * @param {Element} old
  * @param {Element} now
  */
@@ -105,7 +105,8 @@ function renew(old, now) {
   old.replaceChildren(...document.adoptNode(now).childNodes);
   if (!name) return;
   const controls = /** @type {HTMLElement[]} */ ([...old.querySelectorAll("a, button, summary")]);
-  const same = controls.find((control) => nameOf(control) === name);
+  const section = old.querySelector("section[tabindex]");
+  const same = controls.find((control) => nameOf(control) === name) ?? (section instanceof HTMLElement ? section : undefined);
   if (same) same.focus({ preventScroll: true });
   else if (document.dispatchEvent(new CustomEvent("carrick:focus-lost", { cancelable: true }))) {
     const main = document.querySelector("#main");
