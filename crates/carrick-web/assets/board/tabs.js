@@ -63,8 +63,12 @@ export function tabs() {
     next.link.focus();
   });
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
-    if (link instanceof HTMLAnchorElement && !list.contains(link)) reveal(link.hash);
+    const control = event.target instanceof Element ? event.target.closest("a[href^='#'], [data-reveals]") : null;
+    if (control instanceof HTMLAnchorElement && !list.contains(control)) reveal(control.hash);
+    // The page stays where it is.
+    const revealed = control instanceof HTMLButtonElement && document.querySelector(control.dataset.reveals ?? "");
+    const section = revealed && all.find(({ section }) => section.contains(revealed))?.section;
+    if (section) select(section);
   });
   const first = all.find(({ section }) => "first" in section.dataset) ?? all[0];
   if (first) select(first.section);

@@ -73,7 +73,8 @@ async function send(form, submitter) {
   if (sending.has(form)) return;
   sending.add(form);
   answer(form, "");
-  const { ok, url, page } = await load(form.getAttribute("action") ?? "", fieldsOf(form, submitter)).catch(() => nowhere);
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  const { ok, url, page } = await load(action, fieldsOf(form, submitter)).catch(() => nowhere);
   sending.delete(form);
   if (!page || !url) {
     answer(form, "Not sent: the connection is lost. What you entered is kept; send it again when the connection is back.", true);

@@ -403,6 +403,12 @@ impl HintPart {
         }
     }
 
+    /// The last step, or that the computer looks for it, for windows in which the hint is out of
+    /// sight.
+    pub(crate) fn now(&self) -> Option<&String> {
+        self.waits.as_ref().or(self.told.last())
+    }
+
     fn shown(game: &AnyGame, hint: &Hint, step: Step) -> Self {
         let (more, marks) = match step {
             Step::Where if hint.near.is_none() => (Some(("Which turn?", Step::Turn)), ""),

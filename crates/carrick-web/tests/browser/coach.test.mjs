@@ -21,14 +21,16 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     const { page } = guest;
     const path = await practice(guest, "anchor", { "-size": "5" });
     const steps = page.locator("#hint li");
-    await page.getByRole("link", { name: "Hint" }).click();
-    await page.getByRole("button", { name: "Where should I look?" }).click();
+    const { y } = await page.locator("#board").boundingBox();
+    await page.getByRole("button", { name: "Hint" }).click();
     await steps.filter({ hasText: /^Look / }).waitFor(PATIENCE);
     assert.equal(await steps.count(), 1);
     // The open page shows the mark immediately, also among the terms of the game.
     await page.locator("[data-live=terms]", { hasText: "with a hint at 1 turn" }).waitFor({ state: "attached" });
     assert.equal(await page.getByRole("region", { name: "Hint" }).count(), 1);
-    assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no switch is named like the panel");
+    assert.equal((await page.locator("#board").boundingBox()).y, y, "the board stays where it is");
+    assert.equal(await page.evaluate(() => document.activeElement?.closest(".board-view")), null, "nor does it get the focus");
+    assert.equal(await page.locator("#status").evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight), true);
     const { noted = [] } = await guest.position(path);
     // The marks are in no one's way: places under them can be chosen as before.
     const marks = page.locator("#board svg g[pointer-events=none]");
