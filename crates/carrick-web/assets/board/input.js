@@ -17,6 +17,8 @@ export class Input {
     this.dragged = false;
     /** The spot that the pointer was at last. @type {string | undefined} */
     this.pointed = undefined;
+    /** Whether the keyboard was used last; a cursor is shown only then. */
+    this.byKeys = true;
     /** Where the pointer was last, and whether it has rested there since a turn was played. */
     this.pointer = { x: -1, y: -1, rests: false };
     this.listen();
@@ -36,6 +38,8 @@ export class Input {
     view.addEventListener("pointermove", (event) => this.board.zoom.move(event));
     view.addEventListener("pointerup", () => (this.dragged = this.board.zoom.up()));
     view.addEventListener("pointercancel", () => this.board.zoom.up());
+    document.addEventListener("pointerdown", () => (this.byKeys = false), { capture: true });
+    document.addEventListener("keydown", () => this.typed(), { capture: true });
     document.addEventListener("keydown", (event) => this.turned(event));
     document.addEventListener("carrick:changed", () => void this.board.refresh());
     document.addEventListener("carrick:back", () => this.board.back());
@@ -67,6 +71,13 @@ export class Input {
     if (!this.board.cells.focused()) return;
     event.preventDefault();
     this.board.view.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A key was pressed: the cursor shows again. */
+  typed() {
+    if (this.byKeys) return;
+    this.byKeys = true;
+    this.light();
   }
 
   /** A turn was played: nothing lights up under the pointer until it moves. */
@@ -190,7 +201,8 @@ export class Input {
   }
 
   /**
-   * Highlights the focused spot, the one under the pointer, and the twins of both.
+   * Highlights the focused spot if the keyboard was used last, the one under the pointer, and the
+   * twins of both.
    * @param {string} [pointed]
    * @param {PointerEvent} [event]
    */
@@ -199,12 +211,13 @@ export class Input {
     if (!marks || !seen) return;
     marks.clear("focus");
     const focused = this.board.cells.focused();
-    if (focused) marks.rings("focus", "focus", [focused], this.board.around(focused));
-    for (const id of new Set([pointed, focused])) {
+    const cursor = this.byKeys ? focused : undefined;
+    if (cursor) marks.rings("focus", "focus", [cursor], this.board.around(cursor));
+    for (const id of new Set([pointed, cursor])) {
       const twin = seen.spots.find((spot) => spot.id === id)?.twin;
       if (twin && id) {
         marks.rings("focus", "twin", [twin], 0.54);
-        if (id !== focused) marks.rings("focus", "twin", [id], 0.54);
+        if (id !== cursor) marks.rings("focus", "twin", [id], 0.54);
       }
     }
     this.gather(pointed, event);

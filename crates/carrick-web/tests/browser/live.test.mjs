@@ -113,6 +113,9 @@ withPeople("Enter right after a click plays the turn", two, async (ann, bob) => 
   assert.equal((await ann.position(path)).turns.join(" "), turns.join(" "));
   // Holding a key down, or a click elsewhere in between, confirms nothing.
   await ann.isToMove(7);
+  // A cursor shows where the keyboard is, not where the pointer was.
+  await ann.page.mouse.click(2, 2);
+  assert.equal(await ann.page.locator("#board .core.focus").count(), 0);
   await ann.page.click("#p-b2");
   await ann.page.evaluate(() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, repeat: true })));
   await ann.hears(/^Preview: White plays b2\./);
