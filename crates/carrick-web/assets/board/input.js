@@ -19,6 +19,8 @@ export class Input {
     this.pointed = undefined;
     /** Whether the keyboard was used last; a cursor is shown only then. */
     this.byKeys = true;
+    /** Whether the reader points with a finger. */
+    this.touches = matchMedia("(pointer: coarse)").matches;
     /** Where the pointer was last, and whether it has rested there since a turn was played. */
     this.pointer = { x: -1, y: -1, rests: false };
     this.listen();
@@ -38,7 +40,7 @@ export class Input {
     view.addEventListener("pointermove", (event) => this.board.zoom.move(event));
     view.addEventListener("pointerup", () => (this.dragged = this.board.zoom.up()));
     view.addEventListener("pointercancel", () => this.board.zoom.up());
-    document.addEventListener("pointerdown", () => (this.byKeys = false), { capture: true });
+    document.addEventListener("pointerdown", ({ pointerType }) => ([this.byKeys, this.touches] = [false, pointerType === "touch"]), { capture: true });
     document.addEventListener("keydown", () => this.typed(), { capture: true });
     document.addEventListener("keydown", (event) => this.turned(event));
     document.addEventListener("carrick:changed", () => void this.board.refresh());

@@ -245,7 +245,7 @@ export class Panel {
     if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
     if (this.board.hasRemarks && this.board.choosing && !this.board.exploring && !this.board.base.selection && !this.board.pending && this.board.base.ply < TAUGHT) {
-      remarks.push("Click or tap a place on the board to preview your turn, then confirm it.");
+      remarks.push(`${this.board.input.touches ? "Tap" : "Click"} a place on the board to preview your turn, then confirm it.`);
     }
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());
@@ -292,7 +292,7 @@ export class Panel {
     if (this.board.pending) {
       const last = seen.last?.said ?? "";
       const end = seen.ending ? ` ${seen.ending.said}` : "";
-      this.say(`Preview: ${last}${end} ${this.board.spins ? SPINNING : CONFIRMING(base.others.some(({ turn }) => turn === this.board.pending))}`);
+      this.say(`Preview: ${last}${end} ${this.board.spins ? SPINNING : CONFIRMING(this.board.input.touches, base.others.some(({ turn }) => turn === this.board.pending))}`);
     } else if (base.selection) {
       this.say(base.selection.said);
     } else {
@@ -306,7 +306,7 @@ export class Panel {
    * @param {boolean} [back] whether turns were taken back
    */
   told(base, back = false) {
-    if (this.board.begins) return `${BEGINNING()}${this.board.wantsDepth ? " Drag the board to turn it." : ""}`;
+    if (this.board.begins) return `${BEGINNING(this.board.input.touches)}${this.board.wantsDepth ? " Drag the board to turn it." : ""}`;
     if (!this.board.hasRemarks) return [base.last?.said, base.ending?.said].filter(Boolean).join(" ");
     return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
@@ -315,18 +315,19 @@ export class Panel {
 /** Number of turns during which the page explains how to play one. */
 const TAUGHT = 4;
 
-/** How a turn is played in a step of a lesson. */
-const BEGINNING = () =>
-  matchMedia("(pointer: coarse)").matches
+/** How a turn is played in a step of a lesson. @param {boolean} touches */
+const BEGINNING = (touches) =>
+  touches
     ? "Tap a place on the board to see your turn there, then confirm it."
     : "Click a place on the board to see your turn there, then confirm it.";
 
 /**
- * How to confirm a previewed turn. @param {boolean} placeless whether it has no place on the board,
- * as with a swap
+ * How to confirm a previewed turn.
+ * @param {boolean} touches whether the reader points with a finger
+ * @param {boolean} placeless whether the turn has no place on the board, as with a swap
  */
-const CONFIRMING = (placeless) =>
-  matchMedia("(pointer: coarse)").matches
+const CONFIRMING = (touches, placeless) =>
+  touches
     ? `Tap ${placeless ? "" : "it again or "}the button to confirm.`
     : `${placeless ? "Click the button" : "Click it again"} or press Enter to confirm, Escape to cancel.`;
 

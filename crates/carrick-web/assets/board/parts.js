@@ -62,7 +62,8 @@ export function confirmation(turn, word, { confirm, cancel }) {
   return make(
     "div",
     { class: "board-confirm" },
-    button(`${word} ${turn}`, confirm, { class: "primary", "data-confirm": true }),
+    // A pass and a swap are verbs.
+    button(word === "Play" && ["pass", "swap"].includes(turn) ? capital(turn) : `${word} ${turn}`, confirm, { class: "primary", "data-confirm": true }),
     button("Cancel", cancel, { "data-cancel": true }),
   );
 }

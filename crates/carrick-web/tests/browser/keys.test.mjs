@@ -49,7 +49,7 @@ withPeople("a game of Anchor is played with the keyboard", two, async (ann, bob)
       await page.keyboard.press("Enter");
       await (index % 2 ? bob : ann).hears(/^Preview: (Black|White) passes\./);
       await page.keyboard.press("Tab");
-      await tabTo(page, /^Play pass$/);
+      await tabTo(page, /^Pass$/);
     } else {
       // The focus is still on the board after a turn.
       const onBoard = await page.evaluate(() => document.activeElement?.closest(".board-view") !== null);
@@ -95,7 +95,7 @@ withPeople("a game of Boche, with its rotations, is played with the keyboard", t
       await person.hears(new RegExp(`^Preview: \\w+ puts a cube in rotation ${rotation} on ${place}\\.`));
     }
     // Enter confirms at the focus.
-    assert.match(await named(page), turn === "swap" ? /^Play swap$/ : /^Rotation /);
+    assert.match(await named(page), turn === "swap" ? /^Swap$/ : /^Rotation /);
     await person.confirms(() => page.keyboard.press("Enter"));
   }
   await ann.page.locator("#status", { hasText: /^You (won|lost)/ }).waitFor();
