@@ -252,7 +252,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     // Chat after the end of the game is also live.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     let has_moved = board.has_moved(visitor.map(Visitor::id));
-    let may_talk = visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id()));
+    let would_talk = visitor.is_some_and(|visitor| board.may_talk(visitor.id()));
+    let may_talk = would_talk && visitor.is_some_and(|visitor| !visitor.guest);
     let against_computer = record.players.iter().any(|player| computer_level(player).is_some());
     // Before the next turn, a player cannot repeat an offer, whether pending or rejected. They must
     // also answer the other player's offer first.
@@ -303,7 +304,10 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         hands: hands.unwrap_or_default(),
         signed_in: visitor.is_some_and(|visitor| !visitor.guest),
         may_talk,
-        has_chat: me.is_none() || may_talk || !sheet.remarks.is_empty(),
+        has_chat: me.is_none()
+            || (would_talk && !against_computer)
+            || may_talk
+            || !sheet.remarks.is_empty(),
         may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
         next_game: None,
         experienced: false,
