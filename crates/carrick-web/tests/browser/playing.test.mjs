@@ -246,7 +246,7 @@ withPeople("next board: a player who has moved continues with the next waiting g
   const [path] = [await played("antipod", "c4", ann, bob), await played("anchor", "E5", ann, bob)];
   await bob.opens(path);
   await bob.plays("d8");
-  await bob.page.locator("main").getByRole("link", { name: "Next game" }).click();
+  await bob.page.locator("main").getByRole("link", { name: "Next waiting game" }).click();
   await bob.page.waitForURL((url) => url.pathname !== path);
   await bob.page.locator("#status", { hasText: "Your turn." }).waitFor();
 });
