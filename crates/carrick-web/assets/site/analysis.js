@@ -88,6 +88,9 @@ class Panel {
     section.replaceChildren(title, tools, this.status, this.found, make("p", {}, help));
     this.press();
     document.addEventListener("carrick:shown", () => this.moved());
+    // A newer version of the page has this section without the panel.
+    document.addEventListener("carrick:changed", () => document.querySelector("#analysis:not([data-panel])")?.replaceWith(section));
+    section.dataset.panel = "";
     addEventListener("pagehide", () => this.running?.abort());
   }
 

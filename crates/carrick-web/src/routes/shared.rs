@@ -230,6 +230,8 @@ pub(crate) struct Analyse {
     pub(crate) game: &'static str,
     pub(crate) options: String,
     pub(crate) turns: String,
+    /// Whether the game is over in it by the rules.
+    pub(crate) is_over: bool,
     /// Number of positions that an engine in the page searches: the same as on the server.
     pub(crate) nodes: u64,
     /// Whether it is a practice game, in which an engine may also help without a network.
@@ -245,6 +247,7 @@ impl Analyse {
             game: game.kind().name(),
             options: game.options().to_string(),
             turns: game.turn_names().join(" "),
+            is_over: game.at(game.ply()).outcome().is_some(),
             nodes: AnalysisBounds::default().most_nodes(game.options()),
             practice: false,
             css: Stylesheet("analysis.css"),
