@@ -87,3 +87,17 @@ withPeople(
     await ann.page.getByRole("button", { name: "Return" }).waitFor();
   },
 );
+
+withPeople("the panel stays when the game ends", async () => [await Person.comes()], async (guest) => {
+  const { page } = guest;
+  await guest.opens(await guest.sends("/new/anchor/computer", { level: "novice1", "-size": "4" }));
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
+  const { spots } = await guest.position(new URL(page.url()).pathname);
+  await guest.plays(spots.find(({ turn }) => turn).turn);
+  await page.locator("#status", { hasText: "Your turn." }).waitFor();
+  await guest.resigns();
+  await page.locator("#status", { hasText: /^You lost/ }).waitFor();
+  await guest.reads("Analysis");
+  await page.locator("[data-analyse]").click();
+  await page.locator("#analysis button", { hasText: "Stop" }).waitFor();
+});

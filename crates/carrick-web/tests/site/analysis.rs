@@ -54,6 +54,8 @@ async fn an_invalid_position_is_refused_with_an_explanation() {
     stranger.post("/analysis", &[("game", "chess")]).await.is(400).says("There is no such game");
     let over = [("game", "anchor"), ("options", "-size=4"), ("turns", "A1 pass pass")];
     stranger.post("/analysis", &over).await.is(422).says("There is nothing to analyse: Black wins");
+    let page = "/explore/anchor?options=-size%3D4&turns=A1+pass+pass";
+    stranger.get(page).await.is(200).says("The game is over here.");
 }
 
 #[tokio::test]
