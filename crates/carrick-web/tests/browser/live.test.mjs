@@ -20,17 +20,17 @@ withPeople("open games appear when offered and disappear when accepted", two, as
 });
 
 withPeople("a game that starts is announced, and opens only where it is awaited", two, async (ann, bob) => {
-  await Promise.all([ann.sends("/new/boche/seek", {}), ann.page.goto("/learn")]);
-  await bob.sends("/seeks/boche/1/take", {});
+  await Promise.all([ann.sends("/new/anchor/seek", {}), ann.page.goto("/learn")]);
+  await bob.sends("/seeks/anchor/1/take", {});
   await ann.page.getByText("Your game with bob has started.").waitFor();
   assert.equal(new URL(ann.page.url()).pathname, "/learn");
   await ann.page.getByRole("link", { name: "Open it" }).click();
-  await ann.page.waitForURL(/\/boche\/\d+$/);
-  await ann.sends("/new/boche/seek", {});
+  await ann.page.waitForURL(/\/anchor\/\d+$/);
+  await ann.sends("/new/antipod/seek", {});
   await ann.page.goto("/seeks");
   await ann.page.getByRole("button", { name: "Cancel" }).waitFor();
-  await bob.sends("/seeks/boche/2/take", {});
-  await ann.page.waitForURL(/\/boche\/\d+$/);
+  await bob.sends("/seeks/antipod/1/take", {});
+  await ann.page.waitForURL(/\/antipod\/\d+$/);
 });
 
 withPeople("an invitation can be copied", two, async (ann) => {
