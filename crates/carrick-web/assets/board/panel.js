@@ -306,7 +306,7 @@ export class Panel {
    * @param {boolean} [back] whether turns were taken back
    */
   told(base, back = false) {
-    if (this.board.begins) return `${BEGINNING(this.board.input.touches)}${this.board.wantsDepth ? " Drag the board to turn it." : ""}`;
+    if (this.board.begins) return `${BEGINNING(this.board.input.touches)}${this.board.wantsDepth ? " Drag to turn it." : ""}`;
     if (!this.board.hasRemarks) return [base.last?.said, base.ending?.said].filter(Boolean).join(" ");
     return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
