@@ -25,8 +25,8 @@ export class Analysing {
         return this;
     }
     /**
-     * See [`RunningAnalysis::step`](crate::RunningAnalysis::step). A question that has no answer is answered
-     * once, with its problem.
+     * See [`RunningAnalysis::step`](crate::RunningAnalysis::step). If the question was invalid,
+     * the first call returns its problem.
      * @returns {string | undefined}
      */
     step() {
@@ -122,7 +122,7 @@ export function solve(question) {
 }
 
 /**
- * See [`turn`](crate::turn()). The search ends early after a number of milliseconds, which may be
+ * See [`turn`](crate::turn()). The search stops after a number of milliseconds, which may be
  * infinite.
  * @param {string} question
  * @param {number} milliseconds
