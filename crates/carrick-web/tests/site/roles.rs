@@ -151,7 +151,7 @@ async fn readers_can_send_every_form_they_see() {
     }
     expect_test::expect![[r#"
         new           | ann          | answer withdraw, turn, chat
-        new           | bob          | answer accept, answer decline, queue, chat
+        new           | bob          | answer accept, answer decline, chat
         new           | cleo         | watch
         new           | a subscriber | watch 1
         new           | a guest      | none
