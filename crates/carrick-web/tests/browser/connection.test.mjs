@@ -183,8 +183,7 @@ withPeople("lists also continue", two, async (ann, bob) => {
   await bob.sends("/new/ankor/seek", {});
   await bob.page.locator("main tr", { hasText: "Ankor" }).waitFor();
   const path = await challenge("anchor", {}, ann, bob);
-  // An accepted game opens for its challenger.
-  await ann.page.waitForURL(`**${path}`);
+  await ann.page.locator(`main a[href="${path}"]`).first().waitFor();
 });
 
 withPeople("the last answer before the network fails does not hide the banner", one, async (dora) => {

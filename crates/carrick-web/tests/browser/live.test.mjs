@@ -66,9 +66,8 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   await bob.page.waitForURL(`**${next}`);
   await bob.page.locator("#status", { hasText: "offers you this game" }).waitFor();
   // A declined challenge is reported; then another one is possible.
-  await ann.opens(path);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
   await bob.sends(`${next}/act`, { action: "resign", generation: 0 });
-  await bob.opens(path);
   await again(bob).waitFor();
 });
 
