@@ -34,7 +34,7 @@ pub use text::CellOpening;
 /// ";
 /// assert_eq!(Plan::read(text, 1)?.cells.len(), 4);
 /// let error = Plan::read(&text.replace("tree:8", "tree"), 1).unwrap_err().to_string();
-/// assert!(error.contains("players: tree thinks as long as it may; name a number"), "{error}");
+/// assert!(error.contains("players: tree thinks for as long as it may; give a number"), "{error}");
 /// # Ok::<(), carrick_lab::plan::PlanError>(())
 /// ```
 #[derive(Debug)]

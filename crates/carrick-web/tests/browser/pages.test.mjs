@@ -70,7 +70,7 @@ for (const [look, profile, chosen] of LOOKS) {
       await page.locator("main").getByRole("button", { name: "Sign in" }).click();
     });
     await ann.page.goto("/commands");
-    await ann.page.getByLabel("Command").fill("ankor games");
+    await ann.page.getByLabel("Command", { exact: true }).fill("ankor games");
     await ann.page.getByRole("button", { name: "Send" }).click();
     await ann.page.getByRole("heading", { level: 2 }).first().waitFor();
     await inspect(ann, "/commands, answered");
