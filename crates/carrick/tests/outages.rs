@@ -50,7 +50,7 @@ struct Sweeps {
 impl Sweeps {
     fn of(club: &Club) -> Self {
         let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let location = Location::from(club.database());
+        let location = Location::read(club.database()).unwrap();
         let store = runtime.block_on(Store::open(&location, &Settings::default())).unwrap();
         Self { runtime, store }
     }
