@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardRecord, RatingRecord, User, Userid};
+use carrick_service::{BoardRecord, Ended, Needs, RatingRecord, SeatResult, User, Userid};
+use carrick_store::StoreError;
 use jiff::Timestamp;
 
-use crate::board;
+use crate::app::App;
+use crate::board::{self, Loaded};
 use crate::pages::labels::{self, NamedPlayer, When};
 use crate::pages::session::Visitor;
 use crate::routes::shared::pictures;
@@ -48,7 +50,26 @@ pub(crate) struct NextGame {
 }
 
 impl NextGame {
-    pub(crate) fn new(record: &BoardRecord, reader: Option<&Visitor>) -> Self {
+    /// The rematch of a finished game, unless it was declined.
+    pub(crate) async fn after(
+        app: &App,
+        board: &Loaded,
+        reader: Option<&Visitor>,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some(id) = board.rematch.filter(|_| board.record.ended.is_some()) else {
+            return Ok(None);
+        };
+        let needs = Needs { boards: [id].into(), ..Needs::default() };
+        let next = app.store.read(&needs).await?.boards.remove(&id);
+        // It may have been declined since the board was loaded.
+        let next = next.filter(|next| {
+            let result = next.ended.as_ref().map(Ended::result);
+            !matches!(result, Some(SeatResult::Declined(_)))
+        });
+        Ok(next.map(|next| Self::new(&next, reader)))
+    }
+
+    fn new(record: &BoardRecord, reader: Option<&Visitor>) -> Self {
         let me = reader.and_then(|reader| record.seat_of(reader.id()));
         let offered_to = record.offered_to.filter(|_| record.ended.is_none());
         let said = match offered_to {

@@ -168,12 +168,7 @@ async fn drawn(
         Some(Err(postponed)) => (None, postponed),
         found => (found.and_then(Result::ok), String::new()),
     };
-    let next_game = match board.rematch {
-        // It may have been declined in the meantime.
-        Some(id) => board::load(app, id).await.ok(),
-        None => None,
-    };
-    let next_game = next_game.map(|next| NextGame::new(&next.record, visitor.as_ref()));
+    let next_game = NextGame::after(app, &board, visitor.as_ref()).await?;
     let member = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
     let experienced = board::is_experienced(app, member, board.record.id.kind).await?;
     let figures = if reviews.is_some() { FIGURES as u32 } else { 0 };
