@@ -150,8 +150,7 @@ pub(crate) const FINDINGS: &[FindingText] = &[
     ),
     finding!(
         "antipod-size",
-        "Who is ahead in Antipod, by how much, and which size is the most \
-                              even."
+        "Who is ahead in Antipod, by how much, and which size is the most even."
     ),
     finding!(
         "anchor-first-move",

@@ -505,14 +505,8 @@ async fn block(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Some(other) = fields.word("user") else {
-        return refused(
-            &app,
-            &visitor,
-            AccountSection::Settings,
-            "Who do you want to block? Type a name \
-                                                           into “Name”.",
-        )
-        .await;
+        let said = "Who do you want to block? Type a name into “Name”.";
+        return refused(&app, &visitor, AccountSection::Settings, said).await;
     };
     match field::user(other) {
         Ok(other) => {
